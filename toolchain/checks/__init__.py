@@ -1,0 +1,1 @@
+"""Pure functions from game, graph and position to findings."""

@@ -1,0 +1,1 @@
+"""VASSAL modules and saves: codec, traits, build file, archive."""

@@ -1,0 +1,43 @@
+"""A position: who stands where, who controls what, which events are in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from toolchain.report import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One counter on the map. id: unique in the position (the counter's id, with #2, #3 for further copies).
+
+    step: 0 is full strength, 1 the first reduced face. at: key of a space.
+    """
+
+    id: str
+    counter: str
+    at: str
+    step: int = 0
+    where: Location = field(default_factory=Location)
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything that the checks ask about.
+
+    pieces in stacking order, bottom first. control: side by space key, only where it differs from `controller`;
+    controller: the side that controls all other spaces ("" for nobody). events in force by name. turn: number of the
+    game turn, 0 if none. facts: further named states such as weather. tracks: marker name to track space, for display.
+    """
+
+    name: str
+    pieces: tuple[Piece, ...] = ()
+    title: str = ""
+    control: Mapping[str, str] = field(default_factory=dict)
+    controller: str = ""
+    events: frozenset[str] = frozenset()
+    turn: int = 0
+    facts: Mapping[str, str] = field(default_factory=dict)
+    where: Location = field(default_factory=Location)
+    control_where: Mapping[str, Location] = field(default_factory=dict)

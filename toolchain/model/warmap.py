@@ -1,0 +1,127 @@
+"""The checked map: spaces, hexsides and links, whatever kind of board it is.
+
+Lengths are sheet millimetres, y down. What the rulebook states carries `cite`; what the project chose carries
+`assumed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from toolchain.model.hexes import HexGrid
+from toolchain.report import Location
+
+Point = tuple[float, float]
+SpaceKind = Literal["hex", "box", "point", "area", "sea zone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A place where counters stand: a hex, a box off the map, a point, an area, a sea zone.
+
+    key: unique on the map; what set-ups and rules call it: its name if it has one, else its number.
+    name: printed name, may be empty. label: printed hex number, may be empty. cell: (column, row) of a hex.
+    at: where counters stand. outline: corners of the shape, clockwise; empty for a point without extent.
+    terrain: a name of the legend. shares: part of the area by terrain, summing to 1 for a surveyed hex.
+    features: city, port, ... names of the legend. traits: further facts by name, such as country or sea.
+    enterable: False for spaces that no unit may ever enter.
+    """
+
+    key: str
+    kind: SpaceKind
+    at: Point
+    name: str = ""
+    label: str = ""
+    cell: tuple[int, int] | None = None
+    outline: tuple[Point, ...] = ()
+    sheet: str = "main"
+    terrain: str = ""
+    shares: Mapping[str, float] = field(default_factory=dict)
+    features: frozenset[str] = frozenset()
+    traits: Mapping[str, str] = field(default_factory=dict)
+    enterable: bool = True
+    cite: str = ""
+    assumed: str = ""
+    where: Location = field(default_factory=Location)
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    """The side that two neighbouring hexes share, stored once, a before b in the order of the map's spaces.
+
+    kinds: river, coast, sea, prohibited, ... names of the legend; empty for a plain side. name: of the river or border,
+    if any. ends: the two corners in millimetres.
+    """
+
+    a: str
+    b: str
+    ends: tuple[Point, Point]
+    kinds: frozenset[str] = frozenset()
+    name: str = ""
+    cite: str = ""
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two spaces joined by something other than a shared side. one_way: only from a to b."""
+
+    a: str
+    b: str
+    kind: str
+    one_way: bool = False
+    traits: Mapping[str, str] = field(default_factory=dict)
+    cite: str = ""
+    assumed: str = ""
+    where: Location = field(default_factory=Location)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One printed map piece: its trimmed size in millimetres."""
+
+    name: str
+    width: float
+    height: float
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One terrain, hexside kind, feature or link kind that the map may use, with its words for the printed key."""
+
+    name: str
+    kind: Literal["terrain", "hexside", "feature", "link"]
+    title: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class WarMap:
+    """A map ready to use. spaces are in a stable order: hexes column by column, then boxes, points and areas."""
+
+    name: str
+    title: str
+    sheets: tuple[Sheet, ...]
+    spaces: tuple[Space, ...]
+    hexsides: tuple[Hexside, ...] = ()
+    links: tuple[Link, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    grids: Mapping[str, HexGrid] = field(default_factory=dict)
+
+    @cached_property
+    def by_key(self) -> dict[str, Space]:
+        """Spaces by key."""
+        return {s.key: s for s in self.spaces}
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Place of each space in `spaces`, by key."""
+        return {s.key: i for i, s in enumerate(self.spaces)}
+
+    def legend_names(self, kind: str) -> frozenset[str]:
+        """Names of the legend of one kind."""
+        return frozenset(e.name for e in self.legend if e.kind == kind)

@@ -1,0 +1,176 @@
+"""What a check says: findings, where they are, and the report that collects them.
+
+This room imports nothing of ours. Bad data is collected here, never raised.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+
+class Severity(IntEnum):
+    """How bad a finding is; the order is the order of gravity."""
+
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Say where a finding is, in files and on the map. Every field may be empty.
+
+    file: path as the user would type it. line: 1-based line of a text file or row of a table (the header is row 1).
+    column: name of a table column. key: dotted key path of a TOML file. element: id of an SVG element.
+    space: key of the space on the map.
+    """
+
+    file: str = ""
+    line: int = 0
+    column: str = ""
+    key: str = ""
+    element: str = ""
+    space: str = ""
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line:
+            place += f":{self.line}"
+        parts = [place] if place else []
+        if self.column:
+            parts.append(f"column {self.column}")
+        if self.key:
+            parts.append(self.key)
+        if self.element:
+            parts.append(f"#{self.element}")
+        if self.space:
+            parts.append(f"at {self.space}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Describe one kind of finding: the page that `toolchain explain CODE` prints.
+
+    code: family letter and three digits; never reused. name: kebab-case. summary: one line, what is wrong.
+    why: why it matters. mend: what to do. example: a message as it would be printed.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str
+    why: str
+    mend: str
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """State one thing that a check found. facts hold the values for machines; accepted is the reason given, if any."""
+
+    rule: Rule
+    where: Location
+    message: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    accepted: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        return self.rule.severity
+
+    def sort_key(self) -> tuple[int, str, str, int, str, str, str, str, str]:
+        w = self.where
+        return (-self.severity, self.rule.code, w.file, w.line, w.column, w.key, w.element, w.space, self.message)
+
+    def to_dict(self) -> dict[str, Any]:
+        w = self.where
+        place = {n: getattr(w, n) for n in ("file", "line", "column", "key", "element", "space") if getattr(w, n)}
+        out: dict[str, Any] = {
+            "code": self.rule.code,
+            "name": self.rule.name,
+            "severity": str(self.severity),
+            "message": self.message,
+            "where": place,
+        }
+        if self.facts:
+            out["facts"] = dict(self.facts)
+        if self.accepted:
+            out["accepted"] = self.accepted
+        return out
+
+    def __str__(self) -> str:
+        place = str(self.where)
+        return f"{self.severity} {self.rule.code}: {place + ': ' if place else ''}{self.message}"
+
+
+class Report:
+    """Collect findings; iterate over them in a stable order, the gravest first."""
+
+    def __init__(self, findings: Iterable[Finding] = ()) -> None:
+        self._findings: list[Finding] = list(findings)
+
+    def add(self, rule: Rule, where: Location, message: str, **facts: Any) -> None:
+        """Add one finding; facts are its values for machines."""
+        self._findings.append(Finding(rule, where, message, facts))
+
+    def extend(self, findings: Iterable[Finding]) -> None:
+        """Add many findings."""
+        self._findings.extend(findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(sorted(set_free(self._findings), key=Finding.sort_key))
+
+    def __len__(self) -> int:
+        return len(set_free(self._findings))
+
+    def count(self, severity: Severity) -> int:
+        """Count the findings of exactly this severity that nobody accepted."""
+        return sum(1 for f in self if f.severity == severity and not f.accepted)
+
+    def worst(self) -> Severity | None:
+        """Return the gravest severity among findings that nobody accepted, or None."""
+        return max((f.severity for f in self if not f.accepted), default=None)
+
+    @property
+    def failed(self) -> bool:
+        """Tell whether an error was found."""
+        return self.worst() == Severity.ERROR
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return the findings as plain data, for JSON."""
+        return [f.to_dict() for f in self]
+
+
+def set_free(findings: Iterable[Finding]) -> list[Finding]:
+    """Drop findings that say the same of the same place twice, keeping the first."""
+    seen: set[tuple[Any, ...]] = set()
+    out = []
+    for f in findings:
+        key = (f.rule.code, f.where, f.message)
+        if key not in seen:
+            seen.add(key)
+            out.append(f)
+    return out
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that is most like this one, or an empty string when none is near."""
+    by_lower: dict[str, str] = {}
+    for k in sorted(known):
+        by_lower.setdefault(k.casefold(), k)
+    hit = difflib.get_close_matches(word.casefold(), by_lower, n=1, cutoff=0.6)
+    return by_lower[hit[0]] if hit else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean X?" for the nearest known word, or an empty string."""
+    hit = nearest(word, known)
+    return f"; did you mean {hit!r}?" if hit else ""

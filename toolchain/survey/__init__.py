@@ -1,0 +1,1 @@
+"""Drawing to map: areas per hex, hexsides, points and boxes, grid fit."""
