@@ -1,0 +1,90 @@
+"""Raw values to model: pydantic finds everything that is wrong in a file at once; here it becomes findings."""
+
+from __future__ import annotations
+
+import types
+import typing
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from toolchain.catalogue import MISSING_KEY, UNKNOWN_KEY, WRONG_VALUE
+from toolchain.report import Location, Report, did_you_mean
+
+
+class Raw(BaseModel):
+    """The base of everything that a file holds: frozen, and no key that is not known."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=False)
+
+
+R = TypeVar("R", bound=BaseModel)
+
+
+def decode(kind: type[R], raw: Any, file: str, report: Report, key: str = "") -> R | None:
+    """Check raw values against a pydantic model; every error is a finding with its key path.
+
+    kind: the model. raw: what tomllib returned, or a part of it. file: shown in messages. key: path of the part.
+    Returns None when anything was wrong.
+    """
+    try:
+        return kind.model_validate(raw)
+    except ValidationError as error:
+        for e in error.errors(include_url=False):
+            _report(kind, e, file, report, key)
+        return None
+
+
+def _report(kind: type[BaseModel], e: Any, file: str, report: Report, key: str) -> None:
+    path = ".".join([key] * bool(key) + [str(p) for p in e["loc"]])
+    where = Location(file=file, key=path)
+    if e["type"] == "extra_forbidden":
+        known = known_keys(kind, e["loc"][:-1])
+        hint = did_you_mean(str(e["loc"][-1]), known)
+        if not hint and known:
+            hint = "; known here: " + ", ".join(sorted(known))
+        report.add(UNKNOWN_KEY, where, f"unknown key{hint}")
+    elif e["type"] == "missing":
+        report.add(MISSING_KEY, where, "this key must be given")
+    elif e["type"] == "literal_error":
+        allowed = [w.strip().strip("'") for w in e["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        hint = did_you_mean(str(e["input"]), allowed)
+        report.add(WRONG_VALUE, where, f"{e['input']!r} is not one of {', '.join(allowed)}{hint}")
+    else:
+        got = e["input"]
+        shown = "" if isinstance(got, dict | list) else f", not {got!r}"
+        text = e["msg"].removeprefix("Value error, ").removeprefix("Input ")
+        report.add(WRONG_VALUE, where, text[0].lower() + text[1:] + shown)
+
+
+def known_keys(kind: Any, path: tuple[int | str, ...]) -> list[str]:
+    """Return the keys that the model knows at a path, in any of the alternatives found there."""
+    kinds = [kind]
+    for step in path:
+        following: list[Any] = []
+        for k in kinds:
+            for leaf in _leaves(k):
+                if isinstance(leaf, type) and issubclass(leaf, BaseModel):
+                    if isinstance(step, str):
+                        following += [f.annotation for n, f in leaf.model_fields.items() if step in (n, f.alias)]
+                        if step == leaf.__name__:
+                            following.append(leaf)
+                else:
+                    following += [a for a in typing.get_args(leaf) if a is not Ellipsis]
+        kinds = following or kinds
+    keys = []
+    for k in kinds:
+        for leaf in _leaves(k):
+            if isinstance(leaf, type) and issubclass(leaf, BaseModel):
+                keys += [f.alias or n for n, f in leaf.model_fields.items()]
+    return sorted(set(keys))
+
+
+def _leaves(kind: Any) -> list[Any]:
+    """Take unions and annotations apart; containers stay as they are."""
+    origin = typing.get_origin(kind)
+    if origin is typing.Annotated:
+        return _leaves(typing.get_args(kind)[0])
+    if origin in (typing.Union, types.UnionType):
+        return [leaf for a in typing.get_args(kind) for leaf in _leaves(a)]
+    return [kind]

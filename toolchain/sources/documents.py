@@ -1,0 +1,179 @@
+"""TOML documents and tables, read with their places; every fault becomes a finding."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolchain.catalogue import FILE_MISSING, FILE_TOO_BIG, FILE_UNREADABLE, PATH_OUTSIDE, REPEATED, WRONG_VALUE
+from toolchain.report import Location, Report, did_you_mean
+
+TOML_LIMIT = 4 * 1024 * 1024
+TABLE_LIMIT = 32 * 1024 * 1024
+DRAWING_LIMIT = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a table: its number (the header is row 1) and its cells by column; empty cells are left out."""
+
+    file: str
+    line: int
+    cells: dict[str, str]
+
+    def get(self, column: str, default: str = "") -> str:
+        """Return a cell, or the default when it is empty."""
+        return self.cells.get(column, default)
+
+    def where(self, column: str = "") -> Location:
+        """Return the place of this row, or of one of its cells."""
+        return Location(file=self.file, line=self.line, column=column)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as a spreadsheet saved it. encoding and delimiter are those found."""
+
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    encoding: str
+    delimiter: str
+
+
+def read_bytes(path: Path, limit: int, where: Location, report: Report) -> bytes | None:
+    """Read a whole file of at most `limit` bytes; a missing, unreadable or larger one is a finding and gives None."""
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            report.add(
+                FILE_TOO_BIG, where, f"{path.name} has {size / 2**20:.0f} MB; at most {limit / 2**20:.0f} MB are read"
+            )
+            return None
+        return path.read_bytes()
+    except FileNotFoundError:
+        known = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+        report.add(FILE_MISSING, where, f"there is no file {path.name}{did_you_mean(path.name, known)}")
+    except OSError as error:
+        report.add(FILE_UNREADABLE, where, f"{path.name} cannot be read: {error.strerror or error}")
+    return None
+
+
+def read_text(path: Path, limit: int, where: Location, report: Report) -> tuple[str, str] | None:
+    """Read a text file as UTF-8, with or without a byte order mark, or else as cp1252; return text and encoding."""
+    data = read_bytes(path, limit, where, report)
+    if data is None:
+        return None
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\x00" not in text:
+            return text, "utf-8" if encoding == "utf-8-sig" else encoding
+    report.add(FILE_UNREADABLE, where, f"{path.name} is not a text file: neither UTF-8 nor Windows-1252")
+    return None
+
+
+def read_toml(path: Path, shown: str, report: Report) -> dict[str, Any] | None:
+    """Read a TOML file; shown is its name in messages."""
+    where = Location(file=shown)
+    got = read_text(path, TOML_LIMIT, where, report)
+    if got is None:
+        return None
+    try:
+        return tomllib.loads(got[0])
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        line = getattr(error, "lineno", 0) or _line_of(str(error))
+        report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not TOML: {error}")
+        return None
+
+
+def _line_of(message: str) -> int:
+    head, found, rest = message.partition("(at line ")
+    return int(rest.split(",")[0].rstrip(")")) if found and rest.split(",")[0].isdigit() else 0
+
+
+def read_table(path: Path, shown: str, report: Report) -> Table | None:
+    """Read a table separated by commas, semicolons or tabs; shown is its name in messages.
+
+    A column that occurs twice and a row with more cells than columns are findings. Blank rows are skipped.
+    """
+    where = Location(file=shown)
+    got = read_text(path, TABLE_LIMIT, where, report)
+    if got is None:
+        return None
+    text, encoding = got
+    head = text.lstrip("\r\n").split("\n", 1)[0]
+    delimiter = max(",;\t", key=head.count)
+    records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    columns: list[str] = []
+    rows: list[Row] = []
+    number = 0
+    try:
+        for number, record in enumerate(records, start=1):
+            if not any(cell.strip() for cell in record):
+                continue
+            if not columns:
+                columns = [cell.strip() for cell in record]
+                for name in sorted({c for c in columns if c and columns.count(c) > 1}):
+                    report.add(REPEATED, Location(shown, number, name), f"the column {name!r} occurs twice")
+                continue
+            if any(cell.strip() for cell in record[len(columns) :]):
+                report.add(
+                    WRONG_VALUE,
+                    Location(shown, number),
+                    f"the row has {len(record)} cells and the table {len(columns)} columns; quote cells that hold "
+                    f"{'tabs' if delimiter == chr(9) else repr(delimiter)}",
+                )
+            cells = {c: v.strip() for c, v in zip(columns, record, strict=False) if c and v.strip()}
+            rows.append(Row(shown, number, cells))
+    except csv.Error as error:
+        report.add(FILE_UNREADABLE, Location(shown, number + 1), f"not a table: {error}")
+        return None
+    if not columns:
+        report.add(FILE_UNREADABLE, where, "the table is empty; its first row must name the columns")
+        return None
+    return Table(shown, tuple(columns), tuple(rows), encoding, delimiter)
+
+
+def inside(base: Path, name: str, fence: Path, where: Location, report: Report) -> Path | None:
+    """Resolve a file name given in a project against `base`; one that leaves the folder `fence` is a finding."""
+    path = (base / name).resolve()
+    if not path.is_relative_to(fence.resolve()):
+        report.add(PATH_OUTSIDE, where, f"{name} leads out of {fence.name}/")
+        return None
+    return path
+
+
+def value_of(cell: str) -> str | int | float | bool:
+    """Read a cell as yes or no, a number or else text."""
+    low = cell.casefold()
+    if low in ("yes", "true"):
+        return True
+    if low in ("no", "false"):
+        return False
+    for kind in (int, float):
+        try:
+            number = kind(cell)
+        except ValueError:
+            continue
+        # "1_000", "nan" and "inf" parse but are words in a table; a leading zero is a label.
+        return number if cell.lstrip("-").replace(".", "", 1).isdigit() and not _is_label(cell) else cell
+    return cell
+
+
+def _is_label(cell: str) -> bool:
+    digits = cell.lstrip("-")
+    return len(digits) > 1 and digits[0] == "0" and digits[1] != "."
+
+
+def known_columns(table: Table, known: Iterable[str]) -> list[str]:
+    """Return the columns of a table that are not among the known ones, in order."""
+    names = set(known)
+    return [c for c in table.columns if c and c not in names]
