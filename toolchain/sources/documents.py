@@ -95,7 +95,7 @@ def read_toml(path: Path, shown: str, report: Report) -> dict[str, Any] | None:
 
 
 def _line_of(message: str) -> int:
-    head, found, rest = message.partition("(at line ")
+    _, found, rest = message.partition("(at line ")
     return int(rest.split(",")[0].rstrip(")")) if found and rest.split(",")[0].isdigit() else 0
 
 

@@ -1,0 +1,96 @@
+"""Write what a command made: whole or not at all, and never over a file that the tool did not make.
+
+A hidden list in the folder remembers what the tool wrote there, with a digest of each file; a file that is not on the
+list, or was changed since, is the user's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+LIST_NAME = ".toolchain-made.json"
+
+
+def digest(data: bytes) -> str:
+    """Return the digest that tells whether a file is still as the tool wrote it."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_list(folder: Path) -> dict[str, str]:
+    """Return the digests of what the tool wrote into a folder, by relative name; none without a sound list."""
+    try:
+        made = json.loads((folder / LIST_NAME).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(k): str(v) for k, v in made.items()} if isinstance(made, dict) else {}
+
+
+def write_outputs(folder: Path, files: Mapping[str, bytes], *, force: bool, whole: bool) -> None:
+    """Write files by relative name into a folder.
+
+    whole: the files are all that the folder should hold of ours; earlier output that is not among them goes.
+    Raises click.ClickException, before anything is touched, when a file stands in the way and force is not given, and
+    when the folder cannot be written.
+    """
+    made = read_list(folder)
+    strangers = []
+    for name, data in files.items():
+        target = folder / name
+        if target.is_dir():
+            raise click.ClickException(f"{target} is a folder; move it away or write somewhere else with -o")
+        if not force and target.is_file() and not _is_ours(target, made.get(name), data):
+            strangers.append(str(target))
+    if strangers:
+        raise click.ClickException(
+            "these files were not made by toolchain, or were changed since; move them away or give --force:\n  "
+            + "\n  ".join(strangers)
+        )
+    try:
+        _write(folder, files, made, whole=whole)
+    except OSError as error:
+        raise click.ClickException(f"cannot write to {folder}: {error.strerror or error}") from error
+
+
+def _is_ours(target: Path, recorded: str | None, data: bytes) -> bool:
+    present = target.read_bytes()
+    return present == data or digest(present) == recorded
+
+
+def _write(folder: Path, files: Mapping[str, bytes], made: dict[str, str], *, whole: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    # Everything is on the disk, beside its target, before the first name changes: a full disk loses nothing.
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".toolchain-") as staging:
+        for i, data in enumerate(files.values()):
+            Path(staging, str(i)).write_bytes(data)
+        for i, name in enumerate(files):
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            Path(staging, str(i)).replace(target)
+        kept = {} if whole else {n: d for n, d in made.items() if n not in files}
+        if whole:
+            for name in sorted(set(made) - set(files)):
+                old = folder / name
+                if old.is_file() and digest(old.read_bytes()) == made[name]:
+                    old.unlink()
+                    _remove_empty(old.parent, folder)
+        listing = {**kept, **{n: digest(d) for n, d in files.items()}}
+        part = Path(staging, "list")
+        part.write_text(json.dumps(dict(sorted(listing.items())), indent=1) + "\n", "utf-8")
+        part.replace(folder / LIST_NAME)
+
+
+def _remove_empty(folder: Path, top: Path) -> None:
+    while folder != top and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
+
+
+def write_one(target: Path, data: bytes, *, force: bool) -> None:
+    """Write one file to the place a user named."""
+    write_outputs(target.parent, {target.name: data}, force=force, whole=False)

@@ -1,0 +1,157 @@
+"""What every command about a game shares: its options, loading the game, saying what was found, the exit status."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from toolchain.report import Report, Severity
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from toolchain.survey.game import Loaded
+
+FOUND, FAILED = 1, 2
+FAIL_ON = {"error": Severity.ERROR, "warning": Severity.WARNING, "note": Severity.NOTE}
+
+
+def find_root(start: Path) -> Path | None:
+    """Return the nearest folder, from start upward, that has a `modules` folder."""
+    for folder in (start, *start.parents):
+        if (folder / "modules").is_dir():
+            return folder
+    return None
+
+
+@dataclass
+class Session:
+    """One run of a command about one game. It writes findings and progress to standard error."""
+
+    root: Path
+    game: str
+    as_json: bool = False
+    quiet: bool = False
+    verbose: bool = False
+    fail_on: Severity = Severity.ERROR
+    report: Report = field(default_factory=Report)
+    times: dict[str, float] = field(default_factory=dict)
+
+    @functools.cached_property
+    def console(self) -> Console:
+        """Standard error, with colours on a terminal."""
+        from rich.console import Console
+
+        return Console(stderr=True, highlight=False, soft_wrap=True)
+
+    @contextmanager
+    def step(self, what: str) -> Iterator[None]:
+        """Show one step of long work while it runs, on a terminal only."""
+        start = time.perf_counter()
+        if self.quiet or not self.console.is_terminal:
+            yield
+        else:
+            with self.console.status(what + " …"):
+                yield
+        self.times[what] = time.perf_counter() - start
+        if not self.quiet and (self.verbose or self.console.is_terminal):
+            self.console.print(f"[green]✓[/] {what} [dim]{self.times[what]:.1f} s[/]")
+
+    def load(self) -> Loaded | None:
+        """Read and survey the game; None, with findings, when there is not enough to go on."""
+        from toolchain.sources.project import read_project
+        from toolchain.survey.game import survey_project
+
+        with self.step("read the tables"):
+            project = read_project(self.root, self.game, self.report)
+        if project is None:
+            return None
+        with self.step("survey the drawing"):
+            return survey_project(project, self.report)
+
+    def say_findings(self) -> None:
+        """Print the findings, gravest first, and how many there are."""
+        from rich.markup import escape
+
+        colours = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+        for f in self.report:
+            if f.accepted and not self.verbose:
+                continue
+            if f.severity == Severity.NOTE and not self.verbose:
+                continue
+            colour = "dim" if f.accepted else colours[f.severity]
+            place = f"{escape(str(f.where))}: " if str(f.where) else ""
+            tail = f" [dim](accepted: {escape(f.accepted)})[/]" if f.accepted else ""
+            self.console.print(f"[{colour}]{f.severity} {f.rule.code}[/] {place}{escape(f.message)}{tail}")
+        if not self.quiet and len(self.report):
+            self.console.print(f"[dim]{self.tally()}[/]")
+
+    def tally(self) -> str:
+        """Return the numbers of findings in words."""
+        words = []
+        for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE):
+            n = self.report.count(severity)
+            if n:
+                words.append(f"{n} {severity}{'s' if n > 1 else ''}")
+        accepted = sum(1 for f in self.report if f.accepted)
+        if accepted:
+            words.append(f"{accepted} accepted")
+        hidden = [] if self.verbose else [w for w in words if "note" in w or "accepted" in w]
+        return ", ".join(words or ["no findings"]) + (" (-v shows notes and accepted findings)" if hidden else "")
+
+    def finish(self, facts: dict[str, Any] | None = None) -> None:
+        """Say what was found, as text or as one JSON document, and end the run with the exit status."""
+        if self.as_json:
+            document = {"game": self.game, **(facts or {}), "findings": self.report.to_list()}
+            click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        else:
+            self.say_findings()
+        worst = self.report.worst()
+        sys.exit(FOUND if worst is not None and worst >= self.fail_on else 0)
+
+
+def game_command(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the argument GAME and the shared options; it gets a Session as its first argument."""
+
+    @click.argument("game")
+    @click.option(
+        "--root",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Folder with maps/, counters/ and modules/; default: the nearest one upward.",
+    )
+    @click.option("--json", "as_json", is_flag=True, help="Write one JSON document to standard output.")
+    @click.option(
+        "--fail-on",
+        type=click.Choice(list(FAIL_ON)),
+        default="error",
+        show_default=True,
+        help="Least severity of a finding that makes the exit status 1.",
+    )
+    @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary, only findings.")
+    @click.option("-v", "--verbose", is_flag=True, help="Also notes, accepted findings and times.")
+    @functools.wraps(function)
+    def wrapped(
+        game: str, root: Path | None, as_json: bool, fail_on: str, quiet: bool, verbose: bool, **options: Any
+    ) -> None:
+        top = root or find_root(Path.cwd())
+        if top is None:
+            raise click.UsageError("there is no folder modules/ here or above; go to a project or give --root")
+        top = top.resolve()
+        known = sorted(p.name for p in (top / "modules").iterdir() if p.is_dir()) if (top / "modules").is_dir() else []
+        if game not in known:
+            from toolchain.report import did_you_mean
+
+            listed = ", ".join(known) or "none"
+            raise click.UsageError(f"there is no game {game!r}{did_you_mean(game, known)} (games: {listed})")
+        function(Session(top, game, as_json, quiet, verbose, FAIL_ON[fail_on]), **options)
+
+    return wrapped

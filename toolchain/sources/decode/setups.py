@@ -1,0 +1,133 @@
+"""Set-up tables: who stands where, who controls what, which events are in force.
+
+Columns: what, item, at, state, cite, assumed. One row states one thing:
+
+    what        item          at      state
+    piece       counter id    space   full, reduced, or the number of the step from 0
+    control     side          space
+    controller  side                          controls everything that no row states
+    event       event name
+    turn        number
+    fact        name                  value   such as weather
+    title       words
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from typing import TypeVar
+
+from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_VALUE
+from toolchain.model.forces import Counter, Side
+from toolchain.model.game import Event
+from toolchain.model.position import Piece, Position
+from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.documents import Row, Table, known_columns
+
+COLUMNS = ("what", "item", "at", "state", "cite", "assumed")
+WHAT = ("piece", "control", "controller", "event", "turn", "fact", "title")
+T = TypeVar("T")
+STEPS = {"": 0, "full": 0, "reduced": 1}
+
+
+def decode_setup(
+    table: Table,
+    name: str,
+    counters: Mapping[str, Counter],
+    sides: Mapping[str, Side],
+    events: Mapping[str, Event],
+    controller: str,
+    report: Report,
+) -> Position:
+    """Read a set-up; spaces are left as the table writes them, since only the map can tell whether they exist."""
+    for column in known_columns(table, COLUMNS):
+        report.add(UNKNOWN_KEY, Location(table.file, 1, column), f"unknown column{did_you_mean(column, COLUMNS)}")
+    for column in ("what", "item"):
+        if column not in table.columns:
+            report.add(MISSING_KEY, Location(table.file, 1), f"there is no column {column!r}")
+            return Position(name)
+    pieces: list[Piece] = []
+    used: Tally[str] = Tally()
+    control: dict[str, str] = {}
+    control_where: dict[str, Location] = {}
+    in_force: set[str] = set()
+    facts: dict[str, str] = {}
+    turn, title = 0, ""
+    for row in table.rows:
+        what, item, at = row.get("what"), row.get("item"), row.get("at")
+        if what not in WHAT:
+            report.add(
+                WRONG_VALUE, row.where("what"), f"{what!r} is none of {', '.join(WHAT)}{did_you_mean(what, WHAT)}"
+            )
+            continue
+        if not item:
+            report.add(MISSING_KEY, row.where("item"), "this cell must be filled")
+            continue
+        if what in ("piece", "control") and not at:
+            report.add(MISSING_KEY, row.where("at"), "this cell must name a space")
+            continue
+        if what == "piece":
+            counter = _known(row, item, counters, "counter", report)
+            if counter is None:
+                continue
+            used[item] += 1
+            if used[item] > counter.copies:
+                report.add(
+                    REPEATED,
+                    row.where("item"),
+                    f"{item!r} is placed {used[item]} times and there are {counter.copies} of it",
+                )
+                continue
+            step = _step(row, counter, report)
+            piece_id = item if used[item] == 1 else f"{item}#{used[item]}"
+            pieces.append(Piece(piece_id, item, at, step, row.where("at")))
+        elif what == "control":
+            if _known(row, item, sides, "side", report) is not None:
+                if control.get(at, item) != item:
+                    report.add(REPEATED, row.where("at"), f"{at!r} is given to {control[at]} by an earlier row")
+                control[at], control_where[at] = item, row.where("at")
+        elif what == "controller":
+            if _known(row, item, sides, "side", report) is not None:
+                controller = item
+        elif what == "event":
+            if _known(row, item, events, "event", report) is not None:
+                in_force.add(item)
+        elif what == "turn":
+            if item.isdigit() and int(item) > 0:
+                turn = int(item)
+            else:
+                report.add(WRONG_VALUE, row.where("item"), f"{item!r} is no number of a turn")
+        elif what == "fact":
+            facts[item] = row.get("state")
+        else:
+            title = item
+    return Position(
+        name=name,
+        pieces=tuple(pieces),
+        title=title or name.replace("-", " ").title(),
+        control=control,
+        controller=controller,
+        events=frozenset(in_force),
+        turn=turn,
+        facts=facts,
+        where=Location(table.file),
+        control_where=control_where,
+    )
+
+
+def _known(row: Row, item: str, known: Mapping[str, T], what: str, report: Report) -> T | None:
+    if item not in known:
+        report.add(UNKNOWN_NAME, row.where("item"), f"unknown {what} {item!r}{did_you_mean(item, known)}")
+        return None
+    return known[item]
+
+
+def _step(row: Row, counter: Counter, report: Report) -> int:
+    state = row.get("state")
+    step = STEPS.get(state, int(state) if state.isdigit() else -1)
+    if not 0 <= step < len(counter.faces):
+        steps = "full" if len(counter.faces) == 1 else f"full, reduced or a step from 0 to {len(counter.faces) - 1}"
+        report.add(WRONG_VALUE, row.where("state"), f"{state!r} is no step of {counter.id!r}, which has {steps}")
+        return 0
+    return step
