@@ -91,17 +91,26 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One terrain, hexside kind, feature or link kind that the map may use, with its words for the printed key."""
+    """One terrain, hexside kind, feature or link kind that the map may use, with its words for the printed key.
+
+    traits: what checks need to know of it. Terrain: water = "yes". Hexside kind: bars = the modes that may not cross
+    it. Feature: needs = a terrain that must touch it. Link kind: modes = who may use it. Modes are words joined by
+    spaces: land, sea.
+    """
 
     name: str
     kind: Literal["terrain", "hexside", "feature", "link"]
     title: str = ""
     note: str = ""
+    traits: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class WarMap:
-    """A map ready to use. spaces are in a stable order: hexes column by column, then boxes, points and areas."""
+    """A map ready to use. spaces are in a stable order: hexes column by column, then boxes, points and areas.
+
+    spellings: other spellings of names that lists may use, each with the key that it stands for.
+    """
 
     name: str
     title: str
@@ -111,6 +120,7 @@ class WarMap:
     links: tuple[Link, ...] = ()
     legend: tuple[LegendEntry, ...] = ()
     grids: Mapping[str, HexGrid] = field(default_factory=dict)
+    spellings: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def by_key(self) -> dict[str, Space]:
@@ -125,3 +135,20 @@ class WarMap:
     def legend_names(self, kind: str) -> frozenset[str]:
         """Names of the legend of one kind."""
         return frozenset(e.name for e in self.legend if e.kind == kind)
+
+    @cached_property
+    def by_word(self) -> dict[str, str]:
+        """Keys of spaces by every word that lists may use for them: key, spelling, printed number."""
+        words = {s.label: s.key for s in self.spaces if s.label}
+        words.update({w: k for w, k in self.spellings.items() if k in self.by_key})
+        words.update({s.key: s.key for s in self.spaces})
+        return words
+
+    def find(self, word: str) -> Space | None:
+        """Return the space that a list means by this word, or None."""
+        key = self.by_word.get(word)
+        return None if key is None else self.by_key[key]
+
+    def legend_entry(self, kind: str, name: str) -> LegendEntry | None:
+        """Return an entry of the legend, or None."""
+        return next((e for e in self.legend if e.kind == kind and e.name == name), None)

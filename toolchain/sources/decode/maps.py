@@ -1,0 +1,455 @@
+"""The map of a game as its files state it: map.toml, places.csv and links.csv become a MapPlan.
+
+Nothing is drawn or measured here. `map.toml` is described by `MapData`, key by key; a table column that is not
+reserved is a trait of its place or link.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, FiniteFloat, PositiveFloat, model_validator
+
+from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_NAME, WRONG_VALUE
+from toolchain.model.hexes import HexGrid, Numbering
+from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.decode import Raw, decode
+from toolchain.sources.documents import Row, inside, read_table, read_toml
+
+Mode = Literal["land", "sea"]
+Millimetres = Annotated[float, Field(allow_inf_nan=False)]
+Pair = tuple[Millimetres, Millimetres]
+Share = Annotated[float, Field(ge=0, le=1)]
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+Scalar = bool | int | float | str
+
+
+def _plain_crs(text: str) -> str:
+    # Grid files would be looked for on the disk or the network.
+    if any(word in text.casefold() for word in ("grids", "+init", "pipeline", "@", "\x00")):
+        raise ValueError("a projection that reads further files is not allowed")
+    return text
+
+
+class SheetData(Raw):
+    """The printed map piece: its trimmed size in millimetres."""
+
+    name: Name = "main"
+    title: str = ""
+    width: PositiveFloat = Field(le=5000)
+    height: PositiveFloat = Field(le=5000)
+
+
+class ProjectionData(Raw):
+    """How longitude and latitude become sheet millimetres.
+
+    crs: anything that pyproj knows, in metres. scale: one to this. turn: degrees by which the drawing is turned
+    clockwise on the sheet. centre: this longitude and latitude lies at the place `at` of the sheet, in millimetres.
+    """
+
+    crs: Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_plain_crs)]
+    scale: PositiveFloat = Field(ge=1, le=1e10)
+    turn: FiniteFloat = 0.0
+    centre: tuple[Annotated[float, Field(ge=-180, le=180)], Annotated[float, Field(ge=-90, le=90)]]
+    at: Pair
+
+
+class NumberingData(Raw):
+    """How hexes are numbered; see `Numbering`."""
+
+    order: Literal["column", "row"] = "column"
+    column_start: int = Field(default=1, ge=-1000, le=100_000)
+    row_start: int = Field(default=1, ge=-1000, le=100_000)
+    column_digits: int = Field(default=2, ge=0, le=6)
+    row_digits: int = Field(default=2, ge=0, le=6)
+    column_letters: bool = False
+    row_letters: bool = False
+    separator: str = Field(default="", max_length=5)
+
+
+class GridData(Raw):
+    """The hex grid; see `HexGrid`. partial: hexes that the sheet's edge cuts are open, closed to units, or dropped."""
+
+    orientation: Literal["flat", "pointy"]
+    pitch: PositiveFloat = Field(ge=0.5, le=1000)
+    origin: Pair
+    columns: int = Field(ge=1, le=5000)
+    rows: int = Field(ge=1, le=5000)
+    low: Literal["odd", "even"] = "odd"
+    numbering: NumberingData = NumberingData()
+    partial: Literal["open", "closed", "drop"] = "open"
+
+    @model_validator(mode="after")
+    def _bounded(self) -> GridData:
+        if self.columns * self.rows > 1_000_000:
+            raise ValueError("the grid has more than a million hexes")
+        return self
+
+    def grid(self) -> HexGrid:
+        """Return the grid that these values describe."""
+        return HexGrid(
+            self.orientation,
+            self.pitch,
+            self.origin,
+            self.columns,
+            self.rows,
+            self.low,
+            Numbering(**self.numbering.model_dump()),
+        )
+
+
+class LayerData(Raw):
+    """A named layer of a drawing: a GeoJSON file, or an SVG file and the label or id of one of its layers.
+
+    where: only shapes whose properties have these values; a list means any of. tolerance: how far flattened curves
+    may lie from the true ones, in millimetres on the sheet.
+    """
+
+    file: Name
+    layer: str = ""
+    where: Mapping[str, Scalar | tuple[Scalar, ...]] = {}
+    tolerance: PositiveFloat = 0.02
+
+
+class LegendData(Raw):
+    """What every entry of the legend has: its name, its words for the printed key, a note."""
+
+    name: Name
+    title: str = ""
+    note: str = ""
+    cite: str = ""
+    assumed: str = ""
+
+
+class TerrainData(LegendData):
+    """A terrain. It covers its layer, or everything outside a layer, or the rest; or it is only stated for places.
+
+    water: no land; unless stated otherwise, the terrain outside a layer is water. from: least share of the land of a
+    hex, in order of the file the first that reaches it wins; terrains without it compete for the largest share.
+    counts: terrains whose area counts towards this one's `from`, as alpine ground does towards mountains.
+    """
+
+    layer: str = ""
+    outside: str = ""
+    rest: bool = False
+    water: bool | None = None
+    least: Share | None = Field(default=None, alias="from")
+    counts: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _one_source(self) -> TerrainData:
+        if bool(self.layer) + bool(self.outside) + self.rest > 1:
+            raise ValueError("give only one of layer, outside and rest")
+        return self
+
+    @property
+    def is_water(self) -> bool:
+        """Tell whether hexes of this terrain are water."""
+        return bool(self.outside) if self.water is None else self.water
+
+
+class HexsideData(LegendData):
+    """A kind of hexside. Without layer, over and border it occurs only where [[side]] states it.
+
+    layer: its lines follow hexsides, and a hexside lies in its areas when at least `from` of its length does.
+    over: the same for the area of a terrain. border: hexsides between a hex of this terrain and one of another.
+    bars: the modes of movement that may not cross it.
+    """
+
+    layer: str = ""
+    over: str = ""
+    border: str = ""
+    least: Share = Field(default=0.5, alias="from", gt=0)
+    bars: tuple[Mode, ...] = ()
+
+
+class FeatureData(LegendData):
+    """A feature of places. needs: terrain that the hex or one of its hexsides must touch."""
+
+    needs: str = ""
+
+
+class LinkKindData(LegendData):
+    """A kind of link. modes: who may use it; none at all for links that only rules use."""
+
+    modes: tuple[Mode, ...] = ("land",)
+
+
+class BoxData(Raw):
+    """A box off the map. at: its centre, size: width and height, in sheet millimetres."""
+
+    key: Name
+    title: str = ""
+    at: Pair
+    size: tuple[PositiveFloat, PositiveFloat]
+    features: tuple[str, ...] = ()
+    traits: Mapping[str, str] = {}
+    enterable: bool = True
+    cite: str = ""
+    assumed: str = ""
+
+
+class SideData(Raw):
+    """What is stated of the hexside between two neighbours, by name or number."""
+
+    between: tuple[Name, Name]
+    add: tuple[Name, ...] = ()
+    remove: tuple[Name, ...] = ()
+    cite: str = ""
+    assumed: str = ""
+
+
+class FileData(Raw):
+    """The name of a file beside map.toml."""
+
+    file: Name
+
+
+class MapData(Raw):
+    """The whole of map.toml.
+
+    enterable: units may enter all hexes, or only those with a name. land_from: least share of land that makes a hex
+    land; land_from_named: the same for hexes with a name (default: the same value).
+    """
+
+    format: Literal[1]
+    title: str = ""
+    enterable: Literal["all", "named"] = "all"
+    land_from: Share = 0.5
+    land_from_named: Share | None = None
+    sheet: SheetData
+    projection: ProjectionData | None = None
+    grid: GridData
+    layers: Mapping[str, LayerData] = {}
+    terrain: tuple[TerrainData, ...] = ()
+    hexside: tuple[HexsideData, ...] = ()
+    feature: tuple[FeatureData, ...] = ()
+    link: tuple[LinkKindData, ...] = ()
+    box: tuple[BoxData, ...] = ()
+    side: tuple[SideData, ...] = ()
+    places: FileData | None = None
+    links: FileData | None = None
+    spellings: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One row of the places: a named hex, or facts about an unnamed one.
+
+    point: longitude and latitude, or sheet millimetres when `on_sheet`. cell: the stated (column, row), which goes
+    before the point; label: the stated hex number, likewise.
+    """
+
+    name: str
+    where: Location
+    point: tuple[float, float] | None = None
+    on_sheet: bool = False
+    cell: tuple[int, int] | None = None
+    label: str = ""
+    terrain: str = ""
+    features: frozenset[str] = frozenset()
+    traits: Mapping[str, str] = field(default_factory=dict)
+    cite: str = ""
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One row of the links, not yet resolved."""
+
+    a: str
+    b: str
+    kind: str
+    where: Location
+    one_way: bool = False
+    traits: Mapping[str, str] = field(default_factory=dict)
+    cite: str = ""
+    assumed: str = ""
+
+
+@dataclass(frozen=True)
+class MapPlan:
+    """Everything that is stated about a map, before anything is measured.
+
+    name: of the game. shown: map.toml as messages name it. paths: file of each layer; layers whose file may not be
+    read are absent.
+    """
+
+    name: str
+    shown: str
+    data: MapData
+    grid: HexGrid
+    paths: Mapping[str, Path] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
+    links: tuple[LinkRow, ...] = ()
+
+    def at(self, key: str) -> Location:
+        """Return the place of a key of map.toml."""
+        return Location(file=self.shown, key=key)
+
+
+def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
+    """Read maps/NAME of a project.
+
+    root: folder that holds maps/. name: of the game. Returns None when map.toml cannot be used; rows of tables that
+    cannot be used are left out. Every fault is a finding.
+    """
+    fence = root / "maps"
+    folder = fence / name
+    shown = f"maps/{name}/map.toml"
+    raw = read_toml(folder / "map.toml", shown, report)
+    data = None if raw is None else decode(MapData, raw, shown, report)
+    if data is None:
+        return None
+    check_names(data, shown, report)
+    paths = {}
+    for key, layer in data.layers.items():
+        path = inside(folder, layer.file, fence, Location(file=shown, key=f"layers.{key}.file"), report)
+        if path is not None:
+            paths[key] = path
+    places: tuple[Place, ...] = ()
+    links: tuple[LinkRow, ...] = ()
+    if data.places is not None:
+        places = read_places(folder, data.places.file, fence, shown, data.projection is not None, report)
+    if data.links is not None:
+        links = read_links(folder, data.links.file, fence, shown, report)
+    return MapPlan(name, shown, data, data.grid.grid(), paths, places, links)
+
+
+def check_names(data: MapData, shown: str, report: Report) -> None:
+    """Report names within map.toml that refer to nothing, and legend entries of one name."""
+
+    def known(word: str, words: list[str], key: str, what: str) -> None:
+        if word and word not in words:
+            report.add(UNKNOWN_NAME, Location(shown, key=key), f"unknown {what} {word!r}{did_you_mean(word, words)}")
+
+    layers = list(data.layers)
+    terrains = [t.name for t in data.terrain]
+    for i, t in enumerate(data.terrain):
+        known(t.layer, layers, f"terrain.{i}.layer", "layer")
+        known(t.outside, layers, f"terrain.{i}.outside", "layer")
+        for word in t.counts:
+            known(word, terrains, f"terrain.{i}.counts", "terrain")
+    for i, h in enumerate(data.hexside):
+        known(h.layer, layers, f"hexside.{i}.layer", "layer")
+        known(h.over, terrains, f"hexside.{i}.over", "terrain")
+        known(h.border, terrains, f"hexside.{i}.border", "terrain")
+    for i, f in enumerate(data.feature):
+        known(f.needs, terrains, f"feature.{i}.needs", "terrain")
+    for section in ("terrain", "hexside", "feature", "link"):
+        seen: set[str] = set()
+        for i, entry in enumerate(getattr(data, section)):
+            if entry.name in seen:
+                report.add(REPEATED, Location(shown, key=f"{section}.{i}.name"), f"{entry.name!r} is defined twice")
+            seen.add(entry.name)
+
+
+PLACE_COLUMNS = ("name", "lon", "lat", "x", "y", "column", "row", "hex", "terrain", "features", "cite", "assumed")
+LINK_COLUMNS = ("a", "b", "kind", "one_way", "cite", "assumed")
+
+
+def read_places(folder: Path, file: str, fence: Path, shown: str, projected: bool, report: Report) -> tuple[Place, ...]:
+    """Read the table of places; rows that cannot be used are findings and left out."""
+    path = inside(folder, file, fence, Location(shown, key="places.file"), report)
+    table = None if path is None else read_table(path, f"{Path(shown).parent.as_posix()}/{file}", report)
+    if table is None:
+        return ()
+    if "name" not in table.columns:
+        report.add(MISSING_KEY, Location(table.file, 1), "there is no column 'name'")
+        return ()
+    places = (_place(row, projected, report) for row in table.rows)
+    return tuple(p for p in places if p is not None)
+
+
+def _place(row: Row, projected: bool, report: Report) -> Place | None:
+    faults = Report()
+    degrees = _pair(row, "lon", "lat", (180.0, 90.0), faults)
+    on_sheet = _pair(row, "x", "y", (1e5, 1e5), faults)
+    cell = _pair(row, "column", "row", (1e5, 1e5), faults)
+    if cell is not None and any(v != int(v) for v in cell):
+        faults.add(WRONG_VALUE, row.where("column"), "column and row are whole numbers, counted from 0")
+    if degrees is not None and not projected:
+        faults.add(WRONG_VALUE, row.where("lon"), "lon and lat need a [projection] in map.toml; give x and y in mm")
+    report.extend(faults)
+    if len(faults):
+        return None
+    if not row.get("name") and cell is None and not row.get("hex"):
+        report.add(MISSING_KEY, row.where("name"), "a row without a name must give column and row, or hex")
+        return None
+    if degrees is None and on_sheet is None and cell is None and not row.get("hex"):
+        report.add(MISSING_KEY, row.where(), f"{row.get('name')}: give lon and lat, x and y, column and row, or hex")
+        return None
+    return Place(
+        name=row.get("name"),
+        where=row.where(),
+        point=degrees or on_sheet,
+        on_sheet=degrees is None,
+        cell=None if cell is None else (int(cell[0]), int(cell[1])),
+        label=row.get("hex"),
+        terrain=row.get("terrain"),
+        features=frozenset(row.get("features").split()),
+        traits={c: v for c, v in row.cells.items() if c not in PLACE_COLUMNS},
+        cite=row.get("cite"),
+        assumed=row.get("assumed"),
+    )
+
+
+def _pair(row: Row, a: str, b: str, bound: tuple[float, float], report: Report) -> tuple[float, float] | None:
+    """Read two numbers that belong together; None when both are empty or one is wrong."""
+    if not row.get(a) and not row.get(b):
+        return None
+    numbers = []
+    for column, most in ((a, bound[0]), (b, bound[1])):
+        cell = row.get(column)
+        try:
+            number = float(cell)
+        except ValueError:
+            number = math.nan
+        if not cell:
+            report.add(MISSING_KEY, row.where(column), f"{a} and {b} must be given together")
+        elif not -most <= number <= most:
+            report.add(WRONG_VALUE, row.where(column), f"{cell!r} is not a number from {-most:g} to {most:g}")
+        else:
+            numbers.append(number)
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
+
+
+def read_links(folder: Path, file: str, fence: Path, shown: str, report: Report) -> tuple[LinkRow, ...]:
+    """Read the table of links; rows that cannot be used are findings and left out."""
+    path = inside(folder, file, fence, Location(shown, key="links.file"), report)
+    table = None if path is None else read_table(path, f"{Path(shown).parent.as_posix()}/{file}", report)
+    if table is None:
+        return ()
+    missing = [c for c in ("a", "b", "kind") if c not in table.columns]
+    for column in missing:
+        report.add(MISSING_KEY, Location(table.file, 1), f"there is no column {column!r}")
+    if missing:
+        return ()
+    links = (_link(row, report) for row in table.rows)
+    return tuple(link for link in links if link is not None)
+
+
+def _link(row: Row, report: Report) -> LinkRow | None:
+    empty = [c for c in ("a", "b", "kind") if not row.get(c)]
+    for column in empty:
+        report.add(MISSING_KEY, row.where(column), "this cell must be filled")
+    one_way = row.get("one_way", "no").casefold()
+    if one_way not in ("yes", "no", "true", "false", "1", "0"):
+        report.add(WRONG_VALUE, row.where("one_way"), f"{one_way!r} is not yes or no")
+        return None
+    if empty:
+        return None
+    return LinkRow(
+        a=row.get("a"),
+        b=row.get("b"),
+        kind=row.get("kind"),
+        where=row.where(),
+        one_way=one_way in ("yes", "true", "1"),
+        traits={c: v for c, v in row.cells.items() if c not in LINK_COLUMNS},
+        cite=row.get("cite"),
+        assumed=row.get("assumed"),
+    )
