@@ -1,0 +1,54 @@
+"""Pieces as VASSAL writes them: a nest of traits, outermost first, the basic piece last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from toolchain.export.vassal.codec import decode, encode, nest, unnest
+from toolchain.export.vassal.traits import BasicPiece, Trait, UsePrototype, read_trait
+
+Traits = tuple[Trait, ...]
+
+
+def add_piece(ident: str, traits: Sequence[Trait]) -> str:
+    """Write the command that adds a piece. ident: "null" in a definition, a number in a saved game."""
+    return "+/" + encode("/", [ident, nest(t.definition for t in traits), nest(t.state for t in traits)])
+
+
+def read_piece(command: str) -> tuple[str, Traits]:
+    """Read the command that adds a piece: its id and its traits. Raises ValueError for what is none."""
+    parts = decode("/", command)
+    if len(parts) != 4 or parts[0] != "+":
+        raise ValueError("not a command that adds a piece")
+    definitions, states = unnest(parts[2]), unnest(parts[3])
+    if len(definitions) != len(states):
+        raise ValueError(f"{len(definitions)} traits and {len(states)} states")
+    return parts[1], tuple(read_trait(d, s) for d, s in zip(definitions, states, strict=True))
+
+
+def add_stack(ident: str, at: tuple[str, int, int], members: Iterable[str], layer: int) -> str:
+    """Write the command that adds a stack of pieces already added.
+
+    at: map name and pixels. members: ids, bottom first. layer: place in the order of the map's piece layers, 0 without.
+    """
+    board, x, y = at
+    return "+/" + encode("/", [ident, "stack", encode(";", [board, str(x), str(y), *members, f"@@{layer}"])])
+
+
+def expand(traits: Sequence[Trait], prototypes: Mapping[str, Traits]) -> Traits:
+    """Put the traits of prototypes in the place of their names, as the engine does when a piece leaves the palette."""
+    out: list[Trait] = []
+    for trait in traits:
+        if isinstance(trait, UsePrototype):
+            inner = prototypes.get(trait.name, ())
+            out += expand([t for t in inner if not isinstance(t, BasicPiece)], prototypes)
+        else:
+            out.append(trait)
+    return tuple(out)
+
+
+def placed(traits: Sequence[Trait], at: tuple[str, int, int]) -> Traits:
+    """Return the piece standing on a map. at: map name and pixels."""
+    board, x, y = at
+    return tuple(replace(t, map=board, x=x, y=y) if isinstance(t, BasicPiece) else t for t in traits)

@@ -1,0 +1,111 @@
+"""vassal.toml: what only the module needs to know."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from toolchain.report import Report
+from toolchain.sources.decode import Raw, decode
+
+Text = Annotated[str, Field(min_length=1)]
+
+
+class Dice(Raw):
+    """A button that rolls dice."""
+
+    name: Text
+    dice: int = Field(default=1, ge=1, le=20)
+    sides: int = Field(default=6, ge=2, le=1000)
+
+
+class Chart(Raw):
+    """A picture in the charts window. image: its name among the module's pictures."""
+
+    title: Text
+    image: Text
+
+
+class FaceOf(Raw):
+    """One face of a counter: step 0 is its front."""
+
+    counter: Text
+    step: int = Field(default=0, ge=0)
+
+
+class Words(Raw):
+    """What players read in menus, buttons and the chat, so that a module can speak another language.
+
+    $...$ stands for what VASSAL knows: the piece's name before and after, where it is, where it was.
+    """
+
+    flip: Text = "Flip"
+    next_step: Text = "Next step"
+    reduced: Text = "reduced"
+    step: Text = "step"
+    moved: Text = "Mark as moved"
+    trail: Text = "Movement trail"
+    clone: Text = "Clone"
+    delete: Text = "Delete"
+    eliminate: Text = "Eliminate"
+    flip_report: Text = "$oldPieceName$ becomes $newPieceName$ in $location$"
+    clone_report: Text = "$oldPieceName$ is copied in $location$"
+    delete_report: Text = "$oldPieceName$ is taken off $location$"
+    eliminate_report: Text = "$oldPieceName$ is eliminated in $location$"
+    move_report: Text = "$pieceName$ moves from $previousLocation$ to $location$"
+    place_report: Text = "$pieceName$ is placed in $location$"
+    unmark: Text = "Clear moved marks"
+    hide_pieces: Text = "Hide pieces"
+    zoom_in: Text = "Zoom in"
+    zoom_pick: Text = "Choose a zoom"
+    zoom_out: Text = "Zoom out"
+    overview: Text = "Overview"
+    picture: Text = "Save the map as a picture"
+    thread: Text = "Measure"
+    pieces: Text = "Pieces"
+    markers: Text = "Markers"
+    charts: Text = "Charts"
+    inventory: Text = "Inventory"
+    notes: Text = "Notes"
+    turn: Text = "Turn"
+    phase: Text = "Phase"
+    side: Text = "Side"
+    empty: Text = "Empty map"
+    help: Text = "Help"
+    terrain: Text = "Terrain"
+    features: Text = "Features"
+
+
+class VassalPlan(Raw):
+    """The whole of vassal.toml; every key may be left out.
+
+    vassal: lowest version of VASSAL that shall open the module. hex_pixels: between centres of neighbouring hexes; an
+    even number puts every centre on a pixel. map: name of the map window. unnamed: what precedes the number of a hex
+    without a name, so that VASSAL takes it for a word. under: kinds of marker that lie under units. control: face that
+    shows a side's control of a space, by side. eliminated: box that takes eliminated pieces, by side. kinds: titles of
+    kinds of counter in the palette. box_margin: millimetres at the edges of a box that set-ups leave free; box_head:
+    the same at its top, where its title is printed. notes: paragraphs for the help page.
+    """
+
+    format: Literal[1] = 1
+    vassal: str = Field(default="3.6.0", pattern=r"^3\.([6-9]|\d\d)\.\d{1,2}$")
+    hex_pixels: int = Field(default=80, ge=16, le=400)
+    map: Text = "Map"
+    unnamed: str = Field(default="hex ", pattern=r"^[A-Za-z]")
+    under: tuple[str, ...] = ()
+    control: dict[str, FaceOf] = Field(default_factory=dict)
+    eliminated: dict[str, Text] = Field(default_factory=dict)
+    kinds: dict[str, Text] = Field(default_factory=dict)
+    box_margin: float = Field(default=1.5, ge=0)
+    box_head: float = Field(default=7.0, ge=0)
+    thread: bool = True
+    dice: tuple[Dice, ...] = (Dice(name="2d6", dice=2), Dice(name="1d6"))
+    charts: tuple[Chart, ...] = ()
+    notes: tuple[str, ...] = ()
+    words: Words = Words()
+
+
+def decode_vassal(raw: dict[str, Any], file: str, report: Report) -> VassalPlan | None:
+    """Check the raw values of vassal.toml."""
+    return decode(VassalPlan, raw, file, report)
