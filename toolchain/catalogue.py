@@ -129,7 +129,7 @@ REPAIRED_GEOMETRY = Rule(
     "A shape of a drawing crosses or touches itself; it was repaired.",
     "The repaired shape may not be what was meant.",
     "Look at the place that the message gives and redraw the outline there; in QGIS `Fix geometries` does it.",
-    "warning S103: maps/tiny/land.geojson, features.3: Self-intersection at 10.2 47.1; repaired, its area stays the same",
+    "warning S103: maps/tiny/land.geojson, features.3: Self-intersection at 10.2 47.1; repaired",
 )
 EMPTY_GEOMETRY = Rule(
     "S104",
@@ -145,7 +145,7 @@ EMPTY_LAYER = Rule(
     "empty-layer",
     Severity.WARNING,
     "A layer has no shape on the sheet.",
-    "A layer without a shape is mostly a filter that lets nothing through, or a projection that puts the map elsewhere.",
+    "Mostly a filter lets nothing through, or the projection puts the map elsewhere.",
     "Compare `where` with the properties in the file, and projection.centre with the map.",
     "warning S105: maps/tiny/map.toml, layers.rivers: no shape of rivers.geojson passes `where`",
 )
@@ -156,7 +156,7 @@ UNKNOWN_PROPERTY = Rule(
     "A filter asks for a property that no shape of the file has.",
     "The filter lets nothing through.",
     "Use the nearest property that the message names.",
-    "error S106: maps/tiny/map.toml, layers.rivers.where.klass: no shape of rivers.geojson has it; did you mean 'class'?",
+    "error S106: maps/tiny/map.toml, layers.rivers.where.klass: no shape has it; did you mean 'class'?",
 )
 NOT_A_SHAPE = Rule(
     "S107",
@@ -164,7 +164,7 @@ NOT_A_SHAPE = Rule(
     Severity.WARNING,
     "An element of an SVG layer has no outline that could be measured: a text, a picture, a clone.",
     "It is left out of the map.",
-    "Turn it into a path (in Inkscape: Path, Object to Path; for a clone: Edit, Clone, Unlink), or move it to another layer.",
+    "Turn it into a path (in Inkscape: Path, Object to Path; Edit, Clone, Unlink), or move it to another layer.",
     "warning S107: maps/tiny/map.svg:31, #text12: a <text> has no outline; it is left out",
 )
 BAD_PROJECTION = Rule(
@@ -173,7 +173,7 @@ BAD_PROJECTION = Rule(
     Severity.ERROR,
     "The projection of map.toml cannot be used.",
     "Nothing that is given in longitude and latitude can be placed on the sheet.",
-    'Give a projected coordinate system in metres, for example "+proj=lcc +lat_1=40 +lat_2=56 +lon_0=8" or "EPSG:3035".',
+    'Give a coordinate system in metres, for example "+proj=lcc +lat_1=40 +lat_2=56 +lon_0=8" or "EPSG:3035".',
     "error S108: maps/tiny/map.toml, projection.crs: not a projection: unknown ellipsoid",
 )
 
@@ -243,7 +243,7 @@ TERRAIN_TIE = Rule(
     Severity.NOTE,
     "The terrain of a hex was decided by less than 5% of its area.",
     "A slightly different drawing, or a look at the printed map, could decide otherwise.",
-    "Look at the hex; state its terrain in the table of places if the survey is wrong, or if it is right and shall stay.",
+    "Look at the hex, and state its terrain in the table of places, whether it stays or changes.",
     "note M107: at Arnhem: clear, but forest covers 38% of its land where 40% are needed",
 )
 PLACE_IN_WATER = Rule(
@@ -344,11 +344,192 @@ NOTHING_ENTERABLE = Rule(
 
 # C: counters ----------------------------------------------------------------------------------------------------
 
+SIZE_UNKNOWN = Rule(
+    "C101",
+    "size-unknown",
+    Severity.ERROR,
+    "A counter is of a size that style.toml does not have.",
+    "Its faces cannot be drawn and it is missing from the counter sheets.",
+    "Use one of the sizes in [sizes], or add this one; `size` in style.toml is that of counters that name none.",
+    "error C101: counters/tiny/units.csv:4, column size: there is no size '5/6'; did you mean '5/8'?",
+)
+LAYOUT_UNKNOWN = Rule(
+    "C102",
+    "layout-unknown",
+    Severity.ERROR,
+    "A counter or a layout names a layout that style.toml does not have, or a layout is like itself.",
+    "Its faces cannot be drawn and it is missing from the counter sheets.",
+    "Use one of the names in [layouts]; `layout` in style.toml is that of counters that name none.",
+    "error C102: counters/tiny/units.csv:4, column layout: there is no layout 'unti'; did you mean 'unit'?",
+)
+STYLE_COLOUR_UNKNOWN = Rule(
+    "C103",
+    "colour-unknown",
+    Severity.ERROR,
+    "A layout uses a colour that is neither in [colours] nor set by a look that fits the counter.",
+    "What would have that colour is not drawn.",
+    "Add the name to [colours] or to a [[look]], or write #rrggbb.",
+    "error C103: counters/tiny/style.toml, layouts.unit.elements.0.fill: neither [colours] nor a look sets 'papr'; "
+    "did you mean 'paper'?",
+)
+TEXT_TOO_LONG = Rule(
+    "C201",
+    "text-too-long",
+    Severity.ERROR,
+    "A text does not fit its place on the counter, even at the smallest size that the layout allows.",
+    "It is printed at its smallest size and runs over its place.",
+    "Shorten it, or give the layout more lines, a wider box or a smaller `least`.",
+    "error C201: counters/tiny/units.csv:9, column text: 'Reinforcements from the east' does not fit 11.2 x 4 mm",
+)
+GLYPH_MISSING = Rule(
+    "C202",
+    "glyph-missing",
+    Severity.ERROR,
+    "A text has characters that its font cannot draw.",
+    "Each would be printed as an empty box.",
+    "Use another font of the set in the layout, or another character.",
+    "error C202: counters/tiny/units.csv:9, column text: font sans-bold has no '→' (U+2192)",
+)
+SYMBOL_UNKNOWN = Rule(
+    "C203",
+    "symbol-unknown",
+    Severity.ERROR,
+    "A unit symbol is given by words that the table of symbols does not have, or by no valid SIDC.",
+    "The counter is printed without its symbol.",
+    "Use words such as 'infantry corps', 'mech infantry division', 'airborne brigade', 'fortress', or 20 digits of "
+    "APP-6D.",
+    "error C203: counters/tiny/units.csv:4, column symbol: 'infantery' is no word of a symbol; did you mean "
+    "'infantry'?",
+)
+VALUE_MISSING = Rule(
+    "C204",
+    "value-missing",
+    Severity.ERROR,
+    "A layout prints a value that the counter does not have.",
+    "The place stays empty on the printed counter.",
+    "Fill the cell, use another layout, or make the element of the layout `optional`.",
+    "error C204: counters/tiny/units.csv:4, column attack: layout 'unit' prints {attack}, and the cell is empty",
+)
+ICON_UNKNOWN = Rule(
+    "C205",
+    "icon-unknown",
+    Severity.ERROR,
+    "A layout or a counter asks for a picture that the set of icons does not have.",
+    "The place stays empty on the printed counter.",
+    "Use one of the icons that the message names.",
+    "error C205: counters/tiny/units.csv:4, column icon: there is no icon 'tnak'; did you mean 'tank'?",
+)
+SHEET_TOO_SMALL = Rule(
+    "C206",
+    "sheet-too-small",
+    Severity.ERROR,
+    "A counter or a block of counters does not fit the paper within its margins.",
+    "No counter sheet of that size can be made.",
+    "Choose larger paper, a smaller margin or a smaller block in [sheet].",
+    "error C206: counters/tiny/style.toml, sheet: a block of 20 x 10 counters needs 317.5 x 158.8 mm; the paper leaves "
+    "186 x 261",
+)
+
 # R: rules data --------------------------------------------------------------------------------------------------
 
 # P: positions ---------------------------------------------------------------------------------------------------
 
 # V: modules -----------------------------------------------------------------------------------------------------
+
+# V1: what the module is made from
+
+PICTURE_MISSING = Rule(
+    "V101",
+    "picture-missing",
+    Severity.ERROR,
+    "A picture that the module shows is not among those made for it.",
+    "VASSAL would show a blank piece, or a board of no size on which nothing has a place.",
+    "Have the picture drawn under the name that the message gives: lower case, without accents.",
+    "error V101: counters/tiny/units.csv:3: there is no picture 'red-1-2' for step 2 of 'red-1'",
+)
+PICTURE_UNFIT = Rule(
+    "V102",
+    "picture-unfit",
+    Severity.ERROR,
+    "A picture is not one that VASSAL draws as meant.",
+    "VASSAL shows PNG as it is, and SVG only when its width and height are given in pixels; anything else comes out "
+    "blank or blown up.",
+    "Write the picture as PNG, or as SVG with width and height in plain numbers and a viewBox.",
+    "error V102: red-1-1.svg: its width is '15.9mm'; VASSAL wants pixels, a plain number",
+)
+PIECE_NOT_PLACED = Rule(
+    "V103",
+    "piece-not-placed",
+    Severity.ERROR,
+    "A piece of a set-up cannot be put on the board.",
+    "The module would begin the game without it.",
+    "Correct the counter or the space in the set-up; the message gives the nearest name.",
+    "error V103: modules/tiny/setups/start.csv:4: there is no space 'Olso' on the map; did you mean 'Oslo'?",
+)
+TEXT_CLEANED = Rule(
+    "V104",
+    "text-cleaned",
+    Severity.WARNING,
+    "A text holds what a VASSAL module cannot carry, and was changed.",
+    "Control characters are not allowed in the build file, and a backslash at the end of a text swallows the next one.",
+    "Take them out of the text.",
+    "warning V104: counters/tiny/units.csv:3: the name 'Red\\' cannot be written as it is; 'Red' is written",
+)
+SETTING_UNKNOWN = Rule(
+    "V105",
+    "setting-unknown",
+    Severity.ERROR,
+    "A setting of vassal.toml names something that the game does not have.",
+    "The setting would have no effect, and nobody would notice until play.",
+    "Use the nearest known name that the message gives.",
+    "error V105: modules/tiny/vassal.toml, eliminated.red: there is no space 'Dead Pile'; did you mean 'Dead Pool'?",
+)
+GPID_LOCK = Rule(
+    "V106",
+    "gpid-lock",
+    Severity.ERROR,
+    "The file that keeps the piece ids is damaged.",
+    "A piece that gets another id is lost to the games that players have saved.",
+    "Put back the file as it was last kept; do not write it by hand.",
+    "error V106: modules/tiny/gpids.toml, gpids.red-2: 1 belongs to 'red-1' already",
+)
+BOARD_SIZE = Rule(
+    "V107",
+    "board-size",
+    Severity.ERROR,
+    "The picture of a board is not of the size that the map has at the module's scale.",
+    "Every piece would stand beside its place.",
+    "Draw the board at the pixels per millimetre that the module is built with.",
+    "error V107: board-main.png: 800 by 600 pixels; the sheet is 812 by 600 at 4 pixels per millimetre",
+)
+BOARD_TOO_BIG = Rule(
+    "V108",
+    "board-too-big",
+    Severity.WARNING,
+    "A board has more pixels than VASSAL opens with ease.",
+    "Boards beyond some sixty million pixels run out of memory when VASSAL cuts them into tiles.",
+    "Choose fewer pixels for a hex in vassal.toml, or cut the map into sheets.",
+    "warning V108: board-main: 12000 by 9000 pixels are 108 million; 60 million are the limit",
+)
+NUMBERING_UNKNOWN = Rule(
+    "V109",
+    "numbering-unknown",
+    Severity.NOTE,
+    "VASSAL cannot number the hexes as the map does; each hex gets a zone of its own instead.",
+    "VASSAL's letters go A..Z, AA, BB; ours go A..Z, AA, AB. The zones name every hex rightly, at the cost of speed.",
+    "Nothing needs doing; numbers in place of letters make the module lighter.",
+    "note V109: maps/tiny: columns beyond Z are numbered AA, AB; every hex gets a zone",
+)
+HEX_UNEVEN = Rule(
+    "V110",
+    "hex-uneven",
+    Severity.WARNING,
+    "The centres of hexes do not fall on pixels.",
+    "VASSAL counts in whole pixels; with an odd number of pixels to a hex, pieces stand half a pixel off in every "
+    "other column.",
+    "Give hex_pixels in vassal.toml an even number.",
+    "warning V110: modules/tiny/vassal.toml, hex_pixels: 81 is odd; 80 or 82 puts every centre on a pixel",
+)
 
 CATALOGUE: tuple[Rule, ...] = tuple(
     sorted((v for v in list(globals().values()) if isinstance(v, Rule)), key=lambda rule: rule.code)
