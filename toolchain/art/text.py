@@ -16,13 +16,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
-from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont
 
-from toolchain.art.marks import num
+from toolchain.art.paths import Command, Point, Recorder, write_path
 
 Anchor = Literal["start", "middle", "end"]
-Point = tuple[float, float]
 
 FONT_FILES = {
     "sans": "BarlowSemiCondensed-Medium.ttf",
@@ -39,30 +37,7 @@ class Glyph:
     """One letter in font units, y up: drawing commands with their points, and how far the pen moves on."""
 
     advance: float
-    commands: tuple[tuple[str, tuple[Point, ...]], ...]
-
-
-class _Recorder(BasePen):  # type: ignore[misc]  # fontTools has no types
-    """Record a glyph as M L C Q Z; parts of a glyph are resolved."""
-
-    def __init__(self, glyphs: Any) -> None:
-        super().__init__(glyphs)
-        self.commands: list[tuple[str, tuple[Point, ...]]] = []
-
-    def _moveTo(self, pt: Point) -> None:  # noqa: N802
-        self.commands.append(("M", (pt,)))
-
-    def _lineTo(self, pt: Point) -> None:  # noqa: N802
-        self.commands.append(("L", (pt,)))
-
-    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:  # noqa: N802
-        self.commands.append(("C", (pt1, pt2, pt3)))
-
-    def _qCurveToOne(self, pt1: Point, pt2: Point) -> None:  # noqa: N802
-        self.commands.append(("Q", (pt1, pt2)))
-
-    def _closePath(self) -> None:  # noqa: N802
-        self.commands.append(("Z", ()))
+    commands: tuple[Command, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +61,7 @@ class Font:
     def glyph(self, name: str) -> Glyph:
         """Return a glyph by its name in the font."""
         if name not in self._glyphs:
-            pen = _Recorder(self._glyph_set)
+            pen = Recorder(self._glyph_set)
             self._glyph_set[name].draw(pen)
             self._glyphs[name] = Glyph(self._glyph_set[name].width / self._units, _scaled(pen.commands, self._units))
         return self._glyphs[name]
@@ -144,7 +119,7 @@ def outline(
     """
     placed, width = _font(font).layout(text, size, spacing)
     left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-    return "".join(_drawn(glyph, (size, 0.0, 0.0, -size, left + dx, y)) for dx, glyph in placed)
+    return "".join(write_path(glyph.commands, (size, 0.0, 0.0, -size, left + dx, y)) for dx, glyph in placed)
 
 
 def outline_along(
@@ -178,8 +153,8 @@ def outline_along(
         c, s = (x1 - x0) / along, (y1 - y0) / along
         mx, my = at(middle)
         out.append(
-            _drawn(
-                glyph,
+            write_path(
+                glyph.commands,
                 (size * c, size * s, size * s, -size * c, mx - half * c + lift * s, my - half * s - lift * c),
             )
         )
@@ -222,16 +197,8 @@ def _font(font: str | Font) -> Font:
     return load_font(font) if isinstance(font, str) else font
 
 
-def _scaled(commands: list[tuple[str, tuple[Point, ...]]], units: float) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+def _scaled(commands: list[Command], units: float) -> tuple[Command, ...]:
     return tuple((op, tuple((x / units, y / units) for x, y in pts)) for op, pts in commands)
-
-
-def _drawn(glyph: Glyph, matrix: tuple[float, float, float, float, float, float]) -> str:
-    a, b, c, d, e, f = matrix
-    return "".join(
-        op + " ".join(f"{num(a * x + c * y + e)} {num(b * x + d * y + f)}" for x, y in pts)
-        for op, pts in glyph.commands
-    )
 
 
 def _walker(points: Sequence[Point]) -> tuple[Callable[[float], Point], float]:

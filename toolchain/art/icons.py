@@ -1,0 +1,133 @@
+"""Pictures of our own for counters, by name: silhouettes that still read at three millimetres.
+
+Each is one or more shapes in a box about 100 units wide, y down, filled with the even-odd rule, so that an inner ring
+is a hole.
+"""
+
+from __future__ import annotations
+
+import math
+
+from toolchain.art.marks import Group, Paint, Path
+from toolchain.art.paths import Command, bounds, read_path, write_path
+
+
+def _ring(x: float, y: float, r: float) -> str:
+    return f"M{x - r} {y}a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0Z"
+
+
+def _star(x: float, y: float, r: float, points: int = 5, inner: float = 0.382) -> str:
+    places = [
+        (x + q * math.sin(math.pi * i / points), y - q * math.cos(math.pi * i / points))
+        for i in range(2 * points)
+        for q in [r if i % 2 == 0 else r * inner]
+    ]
+    return "M" + "L".join(f"{px:.2f} {py:.2f}" for px, py in places) + "Z"
+
+
+_TANK = (
+    # running gear with its wheels, hull, turret with cupola, gun
+    "M-41 22L31 22C39 22 47 13 47 7.5C47 4.5 45 3 42 3L-45 3C-48 3 -50 5 -50 8C-50 14 -47 22 -41 22Z"
+    + "".join(_ring(x, 13.2, 5.4) for x in (-37.5, -24, -10.5, 3, 16.5, 30))
+    + "M-50 1L-50 -4L-45 -8L30 -8L46 1Z"
+    "M-24 -9.6L-21.5 -19C-20.7 -22 -19.4 -23 -16.5 -23L-13.5 -23L-13.5 -26.6L-2 -26.6L-2 -23L8 -23"
+    "C13 -23 15.5 -19.5 17 -16"
+    "L18 -9.6Z"
+    "M15.5 -20.4L51 -20.4L51 -21.6L58 -21.6L58 -15.4L51 -15.4L51 -16.6L17.5 -16.6Z"
+)
+
+_BOMBER = (
+    # four engines, seen from above, nose up
+    "M0 -46C4 -46 6 -40 6 -33L6 -16L20 -13L20 -20C20 -23 25 -23 25 -20L25 -12L36 -9.8L36 -16"
+    "C36 -19 41 -19 41 -16L41 -8.8"
+    "L56 -5.5C59 -5 60 0 57 0L6 2L4.4 30L19 34.5C21.5 35.5 21 40 18.5 40L3 41C2 46 1 47 0 47"
+    "C-1 47 -2 46 -3 41L-18.5 40C-21 40 -21.5 35.5 -19 34.5L-4.4 30L-6 2L-57 0C-60 0 -59 -5 -56 -5.5"
+    "L-41 -8.8L-41 -16C-41 -19 -36 -19 -36 -16L-36 -9.8L-25 -12L-25 -20C-25 -23 -20 -23 -20 -20L-20 -13L-6 -16"
+    "L-6 -33C-6 -40 -4 -46 0 -46Z"
+)
+
+_FIGHTER = (
+    "M0 -44C2 -44 3 -43 4 -40C7 -36 7.5 -30 7.5 -24L7.5 -15L44 -8C50 -6.5 51 1 45 2.5L7 8L4.5 30L18 33.5"
+    "C21 34.5 21 40 18 40.5"
+    "L3 42C2 45 1 46 0 46C-1 46 -2 45 -3 42L-18 40.5C-21 40 -21 34.5 -18 33.5L-4.5 30L-7 8L-45 2.5"
+    "C-51 1 -50 -6.5 -44 -8"
+    "L-7.5 -15L-7.5 -24C-7.5 -30 -7 -36 -4 -40C-3 -43 -2 -44 0 -44Z"
+)
+
+_FORT = (
+    # a battlemented wall between two towers, with its gate
+    "M-50 30L-50 -26L-40 -26L-40 -18L-34 -18L-34 -26L-26 -26L-26 -18L-20 -18L-20 -8L-14 -8L-14 -14L-5 -14"
+    "L-5 -8L5 -8L5 -14"
+    "L14 -14L14 -8L20 -8L20 -18L26 -18L26 -26L34 -26L34 -18L40 -18L40 -26L50 -26L50 30L10 30L10 16C10 9 6 5 0 5"
+    "C-6 5 -10 9 -10 16L-10 30Z"
+)
+
+_ANCHOR = (
+    "M0 -46a10 10 0 1 0 0.01 0ZM0 -40a4 4 0 1 1 -0.01 0Z"
+    "M-4 -27L4 -27L4 -20L20 -20L20 -12L4 -12L4 32C16 30 25 22 28 11L20 14L33 -4L42 17L36 13C32 30 19 42 0 46"
+    "C-19 42 -32 30 -36 13L-42 17L-33 -4L-20 14L-28 11C-25 22 -16 30 -4 32L-4 -12L-20 -12L-20 -20L-4 -20Z"
+)
+
+_SHIP = (
+    "M-50 14L-44 4L-22 4L-22 -4L-12 -4L-12 -14L-5 -14L-5 -32L-2 -32L-2 -14L4 -14L4 -4L9 -4L9 -16L18 -16L18 -4"
+    "L26 -4L26 4"
+    "L50 4C48 12 44 18 40 20L-46 20Z"
+)
+
+_ARROW = "M-50 -11L8 -11L8 -32L50 0L8 32L8 11L-50 11Z"
+_FLAG = (
+    "M-34 -46L-27 -46L-27 46L-34 46ZM-23 -42C-10 -50 2 -34 16 -38"
+    "C26 -41 32 -44 40 -42L40 4C26 0 18 10 4 8C-8 6 -12 0 -23 4Z"
+)
+_RUNWAY = (
+    # two crossing runways, one of them passing over the other
+    "M-47.3 18.1L39.3 -31.9L47.3 -18.1L-39.3 31.9Z"
+    "M-39.3 -31.9L-4.0 -11.5L-20.0 -2.3L-47.3 -18.1Z"
+    "M20.0 2.3L47.3 18.1L39.3 31.9L4.0 11.5Z"
+)
+_PARACHUTE = (
+    "M-46 -6C-44 -34 -24 -46 0 -46C24 -46 44 -34 46 -6C38 -12 28 -12 23 -5C16 -12 7 -12 0 -5C-7 -12 -16 -12 -23 -5"
+    "C-28 -12 -38 -12 -46 -6ZM-44 -1L-40 -3L-3 31L-6 34ZM44 -1L40 -3L3 31L6 34ZM-7 32L7 32L7 46L-7 46Z"
+)
+_CROWN = "M-44 30L-50 -22L-26 2L0 -34L26 2L50 -22L44 30ZM-44 35L44 35L44 43L-44 43Z"
+
+SHAPES = {
+    "anchor": _ANCHOR,
+    "arrow": _ARROW,
+    "bomber": _BOMBER,
+    "burst": _star(0, 0, 50, 12, 0.62),
+    "crown": _CROWN,
+    "disc": _ring(0, 0, 46),
+    "fighter": _FIGHTER,
+    "flag": _FLAG,
+    "fort": _FORT,
+    "parachute": _PARACHUTE,
+    "ring": _ring(0, 0, 46) + _ring(0, 0, 32),
+    "runway": _RUNWAY,
+    "ship": _SHIP,
+    "star": _star(0, 0, 50),
+    "star-disc": _ring(0, 0, 50) + _star(0, 0, 44),
+    "tank": _TANK,
+    "target": _ring(0, 0, 46) + _ring(0, 0, 33) + _ring(0, 0, 18),
+}
+
+
+def icon_names() -> tuple[str, ...]:
+    """Return the names of all icons, in order."""
+    return tuple(sorted(SHAPES))
+
+
+def draw_icon(
+    name: str, width: float, height: float, ink: str, fill: str = "", line: float = 0.0, mirror: bool = False
+) -> Group:
+    """Draw an icon centred on (0, 0), as large as fits a width and a height in mm.
+
+    ink: colour of the shape. fill: colour of a rim around it of `line` mm, or empty for none. mirror: left for right.
+    """
+    commands: tuple[Command, ...] = read_path(SHAPES[name])
+    left, top, right, bottom = bounds(commands)
+    scale = min(width / (right - left), height / (bottom - top))
+    x, y = (left + right) / 2 * scale, (top + bottom) / 2 * scale
+    data = write_path(commands, (-scale if mirror else scale, 0, 0, scale, x if mirror else -x, -y))
+    rim = (Path(data, Paint(stroke=fill, width=2 * line, join="round")),) if fill else ()
+    return Group((*rim, Path(data, Paint(fill=ink, even_odd=True))))
