@@ -48,7 +48,7 @@ def area_shares(grid: HexGrid, grounds: Sequence[BaseGeometry]) -> Floats:
     height, strip = grid.pitch, grid.pitch / SQRT3 / 2
     start = x0 - 2 * strip
     shift = height / 2 if grid.low == "odd" else -height / 2
-    tops = y0 + shift * (np.arange(columns) & 1)
+    tops = np.asarray(y0 + shift * (np.arange(columns) & 1), dtype=np.float64)
 
     pieces = _cut(_edges(grounds, not flat), start, strip)
     which, column, half_left, half_right = _in_columns(pieces, columns, start, strip, height / 2)
@@ -96,9 +96,7 @@ def _cut(edges: tuple[Floats, Floats, Floats, Ints], start: float, strip: float)
     )
 
 
-def _in_columns(
-    p: _Pieces, columns: int, start: float, strip: float, half: float
-) -> tuple[Ints, Ints, Floats, Floats]:
+def _in_columns(p: _Pieces, columns: int, start: float, strip: float, half: float) -> tuple[Ints, Ints, Floats, Floats]:
     """Say for every piece in which column of hexes it lies and how high the hexes are there.
 
     A column owns three strips by itself or shared: in the first its hexes open while those of the column before close,
@@ -128,7 +126,7 @@ def _accumulate(
     rows: int,
     kinds: int,
 ) -> Floats:
-    """Add up the signed parts of hexes that lie above each piece, shape (columns, rows, kinds). tops: centres of row 0."""
+    """Add up the signed parts of hexes above each piece, shape (columns, rows, kinds). tops: y of row 0."""
     width, sign, kind = (p.right - p.left)[which], p.sign[which], p.kind[which]
     y_left, y_right = p.y_left[which] - tops[column], p.y_right[which] - tops[column]
     first = np.floor(np.minimum(y_left, y_right) / height + 0.5)

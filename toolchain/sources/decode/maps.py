@@ -340,6 +340,8 @@ def check_names(data: MapData, shown: str, report: Report) -> None:
         known(h.border, terrains, f"hexside.{i}.border", "terrain")
     for i, f in enumerate(data.feature):
         known(f.needs, terrains, f"feature.{i}.needs", "terrain")
+    for i in [i for i, t in enumerate(data.terrain) if t.rest][1:]:
+        report.add(REPEATED, Location(shown, key=f"terrain.{i}.rest"), "only one terrain can be the rest")
     for section in ("terrain", "hexside", "feature", "link"):
         seen: set[str] = set()
         for i, entry in enumerate(getattr(data, section)):
