@@ -430,9 +430,225 @@ SHEET_TOO_SMALL = Rule(
     "186 x 261",
 )
 
+NAME_TOO_WIDE = Rule(
+    "C501",
+    "name-too-wide",
+    Severity.WARNING,
+    "A printed name does not fit its space, even in the smallest type that the style allows.",
+    "It runs over the neighbouring hexes and may be read as theirs.",
+    "Shorten the name, put a space or hyphen where it may break, or lower `names.least` in style.toml.",
+    "warning C501: maps/tiny/places.csv:4, at Llanfairpwllgwyngyll: the name 'Llanfairpwllgwyngyll' does not fit its "
+    "space, even at 2.3 mm",
+)
+NAME_GLYPH = Rule(
+    "C502",
+    "name-glyph",
+    Severity.ERROR,
+    "The font of the map cannot write a character of a name.",
+    "An empty box would be printed in its place.",
+    "Choose another font for the names in style.toml, or another spelling.",
+    "error C502: maps/tiny/places.csv:4, at Łódź: the font condensed cannot write 'Ł' (U+0141) in 'Łódź'",
+)
+PANEL_COVERS = Rule(
+    "C503",
+    "panel-covers",
+    Severity.WARNING,
+    "A box or panel lies over hexes that units may enter.",
+    "Players cannot see what is under it.",
+    "Move or shrink the box in map.toml, or the title or key by `title_at` and `key_at` in style.toml.",
+    "warning C503: maps/tiny/map.toml, at Reserve: the box covers 2 hexes that may be entered: Gela, Enna",
+)
+UNSTYLED = Rule(
+    "C504",
+    "unstyled",
+    Severity.WARNING,
+    "The legend has a word for which the style has no look.",
+    "It is drawn in a makeshift look that a player may not understand.",
+    "Give it a look in style.toml of the map.",
+    "warning C504: maps/tiny/style.toml: terrain 'bocage' has no look of its own",
+)
+STYLE_NAME = Rule(
+    "C505",
+    "style-name",
+    Severity.WARNING,
+    "The style names a layer or a trait value that the map does not have.",
+    "What it says has no effect.",
+    "Correct the name, or remove it from style.toml.",
+    "warning C505: maps/tiny/style.toml, layers.lettering: the drawing has no layer 'letering'; did you mean "
+    "'lettering'?",
+)
+
 # R: rules data --------------------------------------------------------------------------------------------------
 
+# R1: words and form
+
+UNKNOWN_ATTRIBUTE = Rule(
+    "R101",
+    "unknown-attribute",
+    Severity.ERROR,
+    "A selector in the rules asks for something that no piece, or no space, of the game has.",
+    "The rule would apply to nothing, and nobody would notice.",
+    "Use the nearest attribute that the message names, or add the column to the counters or the trait to the places.",
+    "error R101: modules/tiny/rules.toml, zoc.0.of.mec: no piece of the game has 'mec'; did you mean 'mech'?",
+)
+UNKNOWN_WORD = Rule(
+    "R102",
+    "unknown-word",
+    Severity.ERROR,
+    "The rules name a space, side, event, kind or other value that the game does not have.",
+    "The rule would never apply where it should.",
+    "Use the nearest known word that the message gives.",
+    "error R102: modules/tiny/rules.toml, supply.0.sources.0.where.space: there is no space 'Pari'; "
+    "did you mean 'Paris'?",
+)
+UNKNOWN_EDGES = Rule(
+    "R103",
+    "unknown-edges",
+    Severity.ERROR,
+    "The rules use a kind of edge that no [edges.NAME] states.",
+    "Lines and zones over it would lead nowhere.",
+    "Use the nearest stated name, or state the edges.",
+    "error R103: modules/tiny/rules.toml, zoc.0.over: no [edges.lnad] is stated; did you mean 'land'?",
+)
+UNKNOWN_GRADE = Rule(
+    "R104",
+    "unknown-grade",
+    Severity.ERROR,
+    "The rules use a grade of supply that `grades` does not list.",
+    "Nobody could say whether it is better or worse than the others.",
+    "Use a listed grade, or list it in its place, best first.",
+    "error R104: modules/tiny/rules.toml, supply.0.lines.0.grade: 'ful' is not in `grades`; did you mean 'full'?",
+)
+NEVER_APPLIES = Rule(
+    "R105",
+    "never-applies",
+    Severity.WARNING,
+    "A selector takes no piece, or no space, whatever the position.",
+    "The rule has no effect; as a rule it was surely meant to have one.",
+    "Compare the selector with the counters or the map: two of its conditions exclude each other.",
+    "warning R105: modules/tiny/rules.toml, zoc.0.of: no counter of the game is such a piece",
+)
+NEEDS_NOT_BEST_FIRST = Rule(
+    "R106",
+    "needs-not-best-first",
+    Severity.ERROR,
+    "The grades of supply that a zone of control needs are not the best ones.",
+    "Better supply would take the zone away; such rules have no settled meaning where zones cut supply.",
+    "List the best grade and every one down to the least that is enough.",
+    "error R106: modules/tiny/rules.toml, zoc.0.needs: the best 1 of `grades` are full",
+)
+BAR_ON_HUB = Rule(
+    "R107",
+    "bar-on-hub",
+    Severity.ERROR,
+    "What bars the ways of a hub is not stated by the spaces that it shuts out.",
+    "A hub joins all its spaces alike; it has no single ways that could be barred.",
+    "State `at`, the spaces that are no part of the hub then, or join the spaces by links.",
+    "error R107: modules/tiny/rules.toml, edges.sea.barred_by.0: the ways of a hub can be barred only with `at`",
+)
+
 # P: positions ---------------------------------------------------------------------------------------------------
+
+# P1: stacking
+
+OVERSTACKED = Rule(
+    "P101",
+    "overstacked",
+    Severity.ERROR,
+    "More pieces stand in a space than a stacking limit allows.",
+    "The position is not one that the rules allow at the moments when they check stacking.",
+    "Move the pieces in excess away; the message says how many and of what.",
+    "error P101: modules/tiny/setups/start.csv:7, at Oslo: 4 axis pieces and at most 3 may stand here (rule 7.11): "
+    "1 too many of GE-1, GE-2, GE-3, GE-4",
+)
+
+# P2: zones of control
+
+ZOC_UNDECIDED = Rule(
+    "P201",
+    "zoc-undecided",
+    Severity.WARNING,
+    "Whether a piece exerts a zone of control depends on zones that depend on it.",
+    "Zones need supply and cut supply; here the rules give no answer, and the players must agree on one.",
+    "Look at the circle that the message spells out; change the position or settle it by a house rule.",
+    "warning P201: modules/tiny/setups/start.csv:7, at Oslo: the rules leave undecided whether GE-1 exerts a zone of "
+    "control (rule 8.41): it waits on US-1, which waits on GE-1",
+)
+
+# P3: supply
+
+OUT_OF_SUPPLY = Rule(
+    "P301",
+    "out-of-supply",
+    Severity.WARNING,
+    "A unit has no line of supply.",
+    "It is weaker, and may die in the next attrition; in a set-up it is often a mistake of the map or of control.",
+    "See where its line stops and why; mend the map or control, or accept the finding if the rules mean it.",
+    "warning P301: modules/tiny/setups/start.csv:7, at Oslo: GE-1 is out of supply (rule 11.4): its lines stop at Hamar "
+    "(not controlled by axis)",
+)
+SUPPLY_UNDECIDED = Rule(
+    "P302",
+    "supply-undecided",
+    Severity.WARNING,
+    "Whether, or how well, a unit is supplied depends on zones that depend on it.",
+    "The rules give no answer here, and the players must agree on one.",
+    "Look at the circle that the message spells out; change the position or settle it by a house rule.",
+    "warning P302: modules/tiny/setups/start.csv:7, at Oslo: the rules leave undecided whether the supply of GE-1 is out "
+    "or full: it waits on US-1, which waits on GE-1",
+)
+
+# P5: control
+
+CONTROL_UNKNOWN = Rule(
+    "P501",
+    "control-unknown",
+    Severity.ERROR,
+    "Control is stated for a space or by a side that the game does not have.",
+    "The statement has no effect, and the space that was meant keeps its other controller.",
+    "Use the nearest known name that the message gives.",
+    "error P501: modules/tiny/setups/start.csv:9: there is no space 'Olso' to control; did you mean 'Oslo'?",
+)
+HELD_BY_OTHER = Rule(
+    "P502",
+    "held-by-other",
+    Severity.ERROR,
+    "A unit stands in a space that another side controls.",
+    "Where control passes to whoever enters, this cannot come about in play; supply and movement would go wrong.",
+    "State control of the space for the side that holds it, or move the unit.",
+    "error P502: modules/tiny/setups/start.csv:7, at Oslo: GE-1 of axis holds the space, and allied controls it (rule 20)",
+)
+HOME_CONTROL = Rule(
+    "P503",
+    "home-control",
+    Severity.ERROR,
+    "Control is stated against a space's fixed owner.",
+    "Spaces that belong to one side for the whole game cannot be taken.",
+    "Remove the statement.",
+    "error P503: modules/tiny/setups/start.csv:9, at Reserve: the space belongs to allied (rule 8.32), not to axis",
+)
+
+# P6: places
+
+MAY_NOT_BE_HERE = Rule(
+    "P601",
+    "may-not-be-here",
+    Severity.ERROR,
+    "A unit stands in a space that the rules do not let it enter.",
+    "It can never have come there.",
+    "Move it, or correct the rule or the map.",
+    "error P601: modules/tiny/setups/start.csv:7, at Breslau: US-1 may not be here (rule 8.38)",
+)
+SHARED_SPACE = Rule(
+    "P602",
+    "shared-space",
+    Severity.ERROR,
+    "Pieces that the rules keep apart share a space.",
+    "The position is not one that the rules allow.",
+    "Move one of them.",
+    "error P602: modules/tiny/setups/start.csv:7, at Oslo: allied (US-1) and axis (GE-1) may not share a space "
+    "(rule 7.12)",
+)
 
 # V: modules -----------------------------------------------------------------------------------------------------
 

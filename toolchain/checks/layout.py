@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from toolchain.graph.board import Board
 from toolchain.graph.search import Bools, Ints
@@ -34,6 +35,8 @@ from toolchain.model.terms import (
     View,
     text_of,
 )
+
+Floats = NDArray[np.float64]
 
 OFF = -1
 
@@ -105,11 +108,11 @@ class Layout:
         values = self._of_faces(name)
         return tuple(values[i] for i in self._face.tolist())
 
-    def numbers(self, name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    def numbers(self, name: str) -> Floats:
         """Return a numeric attribute of every row, 0 where it has none or it is no number."""
         values = [f.value(name) for f in self._faces]
-        numeric = [float(v) if isinstance(v, int | float) else 0.0 for v in values]
-        return np.array(numeric, dtype=np.float64)[self._face]
+        numeric: Floats = np.array([float(v) if isinstance(v, int | float) else 0.0 for v in values])
+        return numeric[self._face] if values else numeric
 
     def _of_faces(self, name: str) -> tuple[str, ...]:
         if name not in self._columns:
@@ -120,7 +123,8 @@ class Layout:
     def _numbers(self, name: str, known: Sequence[str]) -> Ints:
         number = {k: i for i, k in enumerate(known)}
         values = [number.get(v, OFF) for v in self._of_faces(name)]
-        return np.array(values, dtype=np.int64)[self._face]
+        faces: Ints = np.array(values, dtype=np.int64)
+        return faces[self._face]
 
     def _control(self) -> Ints:
         number = {s: i for i, s in enumerate(self.sides)}
@@ -153,12 +157,15 @@ class Layout:
             case Not(inner):
                 return ~self.pieces_of(inner, view)
             case StandsIn(inner):
-                return (self.at != OFF) & self.spaces_of(inner, view)[self.at]
+                stands: Bools = self.at != OFF
+                stands[stands] = self.spaces_of(inner, view)[self.at[stands]]
+                return stands
             case Is("side", values):
                 return _whose(self.side, values, view, self.sides)
             case Is(name, values):
                 wanted = {view.nation if v == OWN else v for v in values} - {""}
-                return np.array([v in wanted for v in self._of_faces(name)], dtype=bool)[self._face]
+                faces: Bools = np.array([v in wanted for v in self._of_faces(name)], dtype=bool)
+                return faces[self._face]
         raise TypeError(f"no selector of pieces: {term!r}")
 
     def spaces_of(self, term: Term, view: View = NOBODY) -> Bools:
@@ -224,7 +231,7 @@ class Layout:
 
 def _whose(owner: Ints, words: Sequence[str], view: View, sides: Sequence[str]) -> Bools:
     """Judge words for sides on an array of side numbers."""
-    mask = np.zeros(owner.shape, dtype=bool)
+    mask: Bools = np.zeros(owner.shape, dtype=bool)
     own = sides.index(view.side) if view.side in sides else OFF
     for word in words:
         if word == FRIENDLY:
