@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from toolchain.art.symbols import read_symbol
 from toolchain.model.forces import Counter
 from toolchain.model.position import Piece, Position
 from toolchain.report import Report
@@ -355,6 +356,21 @@ def test_the_markers_of_the_rules(counters: dict[str, Counter]) -> None:
     assert markers["Move / Attack"].value("text") == "Move" and markers["Move / Attack"].value("text", 1) == "Attack"
     assert markers["Airbase"].copies == markers["Airfield"].copies == 2
     assert all(c.cite for c in markers.values())
+
+
+def test_every_event_has_its_marker_and_every_event_marker_its_event(
+    game: GameFile, counters: dict[str, Counter]
+) -> None:
+    marked = {c.id.removeprefix("event-"): c.name for c in counters.values() if c.layout == "event"}
+    assert marked.pop("patton") == "Patton", "one counter, an event on each side"
+    without = {"patton-sacked", "patton-reinstated", "fall-of-berlin"}
+    assert marked == {k: e.title for k, e in game.events.items() if k not in without}
+
+
+def test_the_symbols_can_be_drawn(counters: dict[str, Counter]) -> None:
+    report = Report()
+    drawn = [read_symbol(c.symbol, c.where, report) for c in counters.values() if c.role == "unit"]
+    assert all(drawn) and not len(report), list(report)
 
 
 def test_the_control_markers_suffice(setups: dict[str, Position], counters: dict[str, Counter]) -> None:
