@@ -93,9 +93,9 @@ class Sheet:
 class LegendEntry:
     """One terrain, hexside kind, feature or link kind that the map may use, with its words for the printed key.
 
-    traits: what checks need to know of it. Terrain: water = "yes". Hexside kind: bars = the modes that may not cross
-    it. Feature: needs = a terrain that must touch it. Link kind: modes = who may use it. Modes are words joined by
-    spaces: land, sea.
+    traits: what checks need to know of it. Terrain: water = "yes". Hexside kind: water = "yes" for sides that lie in
+    water; bars = the modes that may not cross it. Feature: needs = a terrain that must touch it. Link kind: modes =
+    who may use it. Modes are words joined by spaces: land, sea.
     """
 
     name: str

@@ -20,7 +20,7 @@ from toolchain.catalogue import (
 from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.decode.maps import BoxData, MapPlan, Place
+from toolchain.sources.decode.maps import BoxData, HexsideData, MapPlan, Place
 from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection
 from toolchain.survey.hexsides import Sides, survey_sides
@@ -129,8 +129,8 @@ def _hexes(
 ) -> list[Space]:
     grid, sheet = plan.grid, plan.data.sheet.name
     legend = [t.name for t in plan.data.terrain]
-    centres, corners = grid.centres(grid.cells).tolist(), grid.corners(grid.cells).tolist()
-    shares = grounds.shares.tolist()
+    centres, corners = grid.centres(grid.cells).round(6).tolist(), grid.corners(grid.cells).round(6).tolist()
+    shares = grounds.shares.round(6).tolist()
     nowhere = Place("", Location())
     out = []
     for cell in np.flatnonzero(on_map).tolist():
@@ -202,7 +202,7 @@ def _hexsides(
 ) -> tuple[Hexside, ...]:
     first, second = lattice.cells.T
     both = on_map[first] & (second >= 0) & on_map[second]
-    ends = lattice.corners[lattice.sides].tolist()
+    ends = lattice.corners[lattice.sides].round(6).tolist()
     cells = lattice.cells.tolist()
     return tuple(
         Hexside(
@@ -274,14 +274,12 @@ def _space(warmap: WarMap, word: str, where: Location, report: Report) -> Space 
 
 def _legend(plan: MapPlan) -> tuple[LegendEntry, ...]:
     data = plan.data
+    wet = {t.name for t in data.terrain if t.is_water}
     out = [
         LegendEntry(t.name, "terrain", t.title or t.name, t.note, {"water": "yes"} if t.is_water else {})
         for t in data.terrain
     ]
-    out += [
-        LegendEntry(h.name, "hexside", h.title or h.name, h.note, {"bars": " ".join(h.bars)} if h.bars else {})
-        for h in data.hexside
-    ]
+    out += [LegendEntry(h.name, "hexside", h.title or h.name, h.note, _side_traits(h, wet)) for h in data.hexside]
     out += [
         LegendEntry(f.name, "feature", f.title or f.name, f.note, {"needs": f.needs} if f.needs else {})
         for f in data.feature
@@ -291,6 +289,11 @@ def _legend(plan: MapPlan) -> tuple[LegendEntry, ...]:
         for k in data.link
     ]
     return tuple(out)
+
+
+def _side_traits(kind: HexsideData, wet: set[str]) -> dict[str, str]:
+    traits = {"bars": " ".join(kind.bars)} if kind.bars else {}
+    return traits | ({"water": "yes"} if kind.over in wet else {})
 
 
 def _report_terrain(

@@ -1,0 +1,154 @@
+"""Is the map itself sound: connected, with a complete legend, and with all the places that lists name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import networkx as nx
+
+from toolchain.catalogue import (
+    FEATURE_NEEDS,
+    ISOLATED_SPACE,
+    NAME_NOT_ON_MAP,
+    NOT_IN_LEGEND,
+    NOTHING_ENTERABLE,
+    UNNAMED_LAND,
+    UNREACHABLE_PART,
+)
+from toolchain.graph.build import MODES, build_mode_graph
+from toolchain.model.warmap import Space, WarMap
+from toolchain.report import Finding, Location, did_you_mean
+
+# So many names are listed in a message; the facts hold all of them.
+LISTED = 12
+
+
+def check_map(warmap: WarMap) -> Iterator[Finding]:
+    """Run every check of the structure of a map."""
+    yield from check_legend(warmap)
+    yield from check_features(warmap)
+    yield from check_unnamed(warmap)
+    isolated = list(check_isolated(warmap))
+    yield from isolated
+    alone = {f.where.space for f in isolated}
+    for mode in MODES:
+        yield from check_parts(warmap, mode, alone)
+
+
+def check_isolated(warmap: WarMap) -> Iterator[Finding]:
+    """Find enterable spaces that no hexside joins to another enterable space, and no link to any."""
+    open_ = {s.key for s in warmap.spaces if s.enterable}
+    if warmap.spaces and not open_:
+        yield Finding(NOTHING_ENTERABLE, Location(file=_file(warmap)), "no space can be entered")
+        return
+    bars = {e.name: set(e.traits.get("bars", "").split()) for e in warmap.legend if e.kind == "hexside"}
+    joined = set()
+    for side in warmap.hexsides:
+        barred = set().union(*(bars.get(k, set()) for k in side.kinds))
+        if side.a in open_ and side.b in open_ and not barred.issuperset(MODES):
+            joined |= {side.a, side.b}
+    joined |= {key for link in warmap.links for key in (link.a, link.b)}
+    for space in warmap.spaces:
+        if space.enterable and space.key not in joined:
+            yield Finding(ISOLATED_SPACE, _at(space), "no hexside and no link leads to it")
+
+
+def check_parts(warmap: WarMap, mode: str, alone: Iterable[str] = ()) -> Iterator[Finding]:
+    """Find the parts of the map that a mode of movement cannot reach from the largest one.
+
+    mode: "land" or "sea". alone: keys of spaces that were reported as isolated. Only spaces count where the mode has
+    business.
+    """
+    skip = set(alone)
+    order = warmap.index
+    parts = []
+    graph = build_mode_graph(warmap, mode)
+    for part in nx.connected_components(graph):
+        keys = sorted((k for k in part if graph.nodes[k]["used"] and k not in skip), key=order.__getitem__)
+        if keys:
+            parts.append(keys)
+    parts.sort(key=lambda keys: (-len(keys), order[keys[0]]))
+    for keys in parts[1:]:
+        count = f"{len(keys)} space{'s' * (len(keys) > 1)}"
+        text = f"{count} cannot be reached by {mode} from the other {len(parts[0])}: {_listed(keys)}"
+        yield Finding(UNREACHABLE_PART, _at(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
+
+
+def check_features(warmap: WarMap) -> Iterator[Finding]:
+    """Find features without the terrain that they need: a port with no water in its hex or beside it."""
+    needs = {e.name: e.traits["needs"] for e in warmap.legend if e.kind == "feature" and e.traits.get("needs")}
+    if not needs:
+        return
+    beside: dict[str, set[str]] = {}
+    for side in warmap.hexsides:
+        beside.setdefault(side.a, set()).add(warmap.by_key[side.b].terrain)
+        beside.setdefault(side.b, set()).add(warmap.by_key[side.a].terrain)
+    for space in warmap.spaces:
+        for feature in sorted(space.features & needs.keys()):
+            terrain = needs[feature]
+            touched = space.terrain == terrain or space.shares.get(terrain, 0.0) > 0
+            if space.kind == "hex" and not touched and terrain not in beside.get(space.key, ()):
+                text = f"a {feature} needs {terrain} in its hex or beside it"
+                yield Finding(FEATURE_NEEDS, _at(space), text, {"feature": feature, "needs": terrain})
+
+
+def check_legend(warmap: WarMap) -> Iterator[Finding]:
+    """Find terrain, features, kinds of hexside and kinds of link that the legend does not define."""
+    known = {kind: warmap.legend_names(kind) for kind in ("terrain", "feature", "hexside", "link")}
+
+    def missing(kind: str, what: str, word: str, where: Location) -> Iterator[Finding]:
+        if word not in known[kind]:
+            text = f"the legend has no {what} {word!r}{did_you_mean(word, known[kind])}"
+            yield Finding(NOT_IN_LEGEND, where, text, {"kind": kind, "word": word})
+
+    for space in warmap.spaces:
+        if space.terrain:
+            yield from missing("terrain", "terrain", space.terrain, _in_column(_at(space), "terrain"))
+        for feature in sorted(space.features):
+            yield from missing("feature", "feature", feature, _in_column(_at(space), "features"))
+    for side in warmap.hexsides:
+        for kind in sorted(side.kinds):
+            where = Location(file=_file(warmap), space=f"{side.a}–{side.b}")
+            yield from missing("hexside", "kind of hexside", kind, where)
+    for link in warmap.links:
+        yield from missing("link", "kind of link", link.kind, _in_column(link.where, "kind"))
+
+
+def check_unnamed(warmap: WarMap) -> Iterator[Finding]:
+    """List the hexes of land without a name, on a map where only named hexes can be entered."""
+    hexes = [s for s in warmap.spaces if s.kind == "hex"]
+    if not any(s.enterable for s in hexes) or any(s.enterable and not s.name for s in hexes):
+        return
+    water = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
+    forgotten = [s.label for s in hexes if not s.name and not s.enterable and s.terrain and s.terrain not in water]
+    if forgotten:
+        count = f"{len(forgotten)} hex{'es' * (len(forgotten) > 1)} of land"
+        text = f"{count} without a name cannot be entered: {_listed(forgotten)}"
+        yield Finding(UNNAMED_LAND, Location(file=_file(warmap)), text, {"hexes": forgotten})
+
+
+def check_names(warmap: WarMap, names: Iterable[tuple[str, Location]]) -> Iterator[Finding]:
+    """Find names that lists use and the map lacks. names: each with the place where it is used."""
+    known = [s.key for s in warmap.spaces if s.name] + sorted(warmap.spellings)
+    for name, where in names:
+        if warmap.find(name) is None:
+            text = f"the map has no space {name!r}{did_you_mean(name, known)}"
+            yield Finding(NAME_NOT_ON_MAP, where, text, {"name": name})
+
+
+def _file(warmap: WarMap) -> str:
+    return f"maps/{warmap.name}/map.toml"
+
+
+def _at(space: Space) -> Location:
+    return replace(space.where, space=space.key)
+
+
+def _in_column(where: Location, column: str) -> Location:
+    return replace(where, column=column) if where.line else where
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - LISTED
+    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,118 @@
+"""The map as networkx graphs: the whole of it, and what a mode of movement can use of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+
+from toolchain.model.warmap import Space, WarMap
+
+MODES = ("land", "sea")
+
+
+def build_graph(warmap: WarMap) -> nx.MultiGraph:
+    """Build the graph of a map: its spaces, joined by hexsides and links.
+
+    Nodes are the keys of spaces, in the order of the map; their attributes are the fields of `Space`, with `column`
+    and `row` for hexes and `x` and `y` in sheet millimetres. Edges have `type` "hexside" or "link", the order `a`, `b`
+    and the fields of `Hexside` or `Link`; hexsides come before links. Sets are sorted tuples. A one-way link is an
+    edge like any other here; see `directed`.
+    """
+    graph = nx.MultiGraph(name=warmap.name, title=warmap.title)
+    for space in warmap.spaces:
+        graph.add_node(space.key, **_node(space))
+    for side in warmap.hexsides:
+        graph.add_edge(
+            side.a,
+            side.b,
+            type="hexside",
+            a=side.a,
+            b=side.b,
+            kinds=tuple(sorted(side.kinds)),
+            name=side.name,
+            ends=side.ends,
+            cite=side.cite,
+            assumed=side.assumed,
+        )
+    for link in warmap.links:
+        graph.add_edge(
+            link.a,
+            link.b,
+            type="link",
+            a=link.a,
+            b=link.b,
+            kind=link.kind,
+            one_way=link.one_way,
+            traits=dict(link.traits),
+            cite=link.cite,
+            assumed=link.assumed,
+        )
+    return graph
+
+
+def _node(space: Space) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "kind": space.kind,
+        "name": space.name,
+        "label": space.label,
+        "x": space.at[0],
+        "y": space.at[1],
+        "sheet": space.sheet,
+        "terrain": space.terrain,
+        "shares": dict(space.shares),
+        "features": tuple(sorted(space.features)),
+        "traits": dict(space.traits),
+        "enterable": space.enterable,
+        "cite": space.cite,
+        "assumed": space.assumed,
+    }
+    if space.cell is not None:
+        out["column"], out["row"] = space.cell
+    return out
+
+
+def directed(graph: nx.MultiGraph) -> nx.MultiDiGraph:
+    """Turn a graph of a map into one with an arc each way, and one arc only for one-way links."""
+    out = nx.MultiDiGraph(**graph.graph)
+    out.add_nodes_from(graph.nodes(data=True))
+    for _, _, data in graph.edges(data=True):
+        out.add_edge(data["a"], data["b"], **data)
+        if not data.get("one_way", False):
+            out.add_edge(data["b"], data["a"], **data)
+    return out
+
+
+def build_mode_graph(warmap: WarMap, mode: str) -> nx.Graph:
+    """Build the graph of the spaces that a mode of movement can use, joined where it can pass.
+
+    mode: "land" or "sea". By land: all enterable spaces but water, over hexsides whose kinds do not bar it, and links
+    that name the mode. By sea: hexes that are or touch water, and all other spaces that a link by sea reaches; two
+    hexes are joined when one of them is water, or the side between them lies in it. Sea hexes need not be enterable:
+    what sails passes over them. The legend says which terrains are water, what kinds bar and who may use links.
+
+    The node attribute `used` tells where the mode has business: every space by land; by sea enterable water, the ends
+    of links and places whose features need water. A hex that has but a sliver of water is not used by sea.
+    """
+    water = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
+    wet_sides = {e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("water") == "yes"}
+    barred = {e.name for e in warmap.legend if e.kind == "hexside" and mode in e.traits.get("bars", "").split()}
+    usable = {e.name for e in warmap.legend if e.kind == "link" and mode in e.traits.get("modes", "").split()}
+    ends = {key for link in warmap.links if link.kind in usable for key in (link.a, link.b)}
+    ports = {e.name for e in warmap.legend if e.kind == "feature" and e.traits.get("needs") in water}
+    graph = nx.Graph()
+    for s in warmap.spaces:
+        if mode == "land":
+            if s.enterable and s.terrain not in water:
+                graph.add_node(s.key, used=True)
+        elif s.key in ends or s.terrain in water or any(s.shares.get(w, 0.0) > 0 for w in water):
+            graph.add_node(
+                s.key, used=s.enterable and (s.key in ends or s.terrain in water or bool(s.features & ports))
+            )
+    for side in warmap.hexsides:
+        if side.a not in graph or side.b not in graph or side.kinds & barred:
+            continue
+        if mode == "land" or side.kinds & wet_sides or any(warmap.by_key[k].terrain in water for k in (side.a, side.b)):
+            graph.add_edge(side.a, side.b)
+    graph.add_edges_from((x.a, x.b) for x in warmap.links if x.kind in usable and x.a in graph and x.b in graph)
+    return graph
