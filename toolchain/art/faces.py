@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from toolchain.art.icons import SHAPES, draw_icon
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, circle, rectangle, shifted
@@ -132,9 +133,7 @@ class _Face:
         x, y = element.at[0] * self.size.width, element.at[1] * self.size.height
         if not element.turn:
             return (Group(marks, shifted(x, y)),)
-        from math import cos, radians, sin
-
-        c, s = cos(radians(element.turn)), sin(radians(element.turn))
+        c, s = math.cos(math.radians(element.turn)), math.sin(math.radians(element.turn))
         return (Group(marks, (c, s, -s, c, x, y)),)
 
     def _colour(self, name: str) -> str | None:
@@ -278,7 +277,7 @@ def fit_lines(text: str, element: Text, width: float, height: float, size: float
     for count in range(2, min(element.lines, len(parts)) + 1):
         lines = _broken(parts, count, lambda line: measure(line, font, 1.0, element.spacing))
         got = largest(lines)
-        if got > best[1] * 1.001:
+        if got > best[1] * 1.08:  # one line more must be worth it
             best = (lines, got)
     return best
 
@@ -289,13 +288,13 @@ def _parts(line: str) -> list[str]:
 
 
 def _broken(parts: list[str], count: int, width: Callable[[str], float]) -> list[str]:
-    """Break into so many lines with the least greatest width."""
+    """Break into so many lines: the least greatest width, and then the most even ones."""
 
     def joined(cuts: tuple[int, ...]) -> list[str]:
         edges = (0, *cuts, len(parts))
-        return ["".join(parts[a:b]).strip() for a, b in zip(edges, edges[1:], strict=False)]
+        return ["".join(parts[a:b]).strip() for a, b in pairwise(edges)]
 
     if len(parts) > 16:  # too many ways to try: break at even distances
         return joined(tuple(round(len(parts) * i / count) for i in range(1, count)))
     ways = (joined(cuts) for cuts in combinations(range(1, len(parts)), count - 1))
-    return min(ways, key=lambda lines: max(width(line) for line in lines))
+    return min(ways, key=lambda lines: (max(wide := [width(line) for line in lines]), sum(w * w for w in wide)))

@@ -91,19 +91,39 @@ _PARACHUTE = (
 )
 _CROWN = "M-44 30L-50 -22L-26 2L0 -34L26 2L50 -22L44 30ZM-44 35L44 35L44 43L-44 43Z"
 
+_CROSS = "M-15 -50L15 -50L15 -15L50 -15L50 15L15 15L15 50L-15 50L-15 15L-50 15L-50 -15L-15 -15Z"
+_SHELL = "M0 -50C12 -38 16 -26 16 -12L16 30L-16 30L-16 -12C-16 -26 -12 -38 0 -50ZM-20 35L20 35L20 46L-20 46Z"
+_HOURGLASS = (
+    "M-34 -50L34 -50L34 -41L29 -41C29 -22 20 -10 6 0C20 10 29 22 29 41L34 41L34 50L-34 50L-34 41L-29 41"
+    "C-29 22 -20 10 -6 0C-20 -10 -29 -22 -29 -41L-34 -41Z"
+)
+_FACTORY = (
+    "M-50 40L-50 -4L-24 -20L-24 -4L2 -20L2 -4L18 -14L21 -50L33 -50L36 -14L50 -14L50 40ZM-38 10L-28 10L-28 22L-38 22Z"
+    "M-12 10L-2 10L-2 22L-12 22ZM14 10L24 10L24 22L14 22Z"
+)
+_CARDS = (
+    "M-8 -50L44 -36L24 42L13 39L13 -34C13 -37 11 -39 8 -39L-11 -39Z"
+    "M-44 -34L8 -34L8 48L-44 48ZM-36 -26L-36 40L0 40L0 -26Z"
+)
+
 SHAPES = {
     "anchor": _ANCHOR,
     "arrow": _ARROW,
     "bomber": _BOMBER,
     "burst": _star(0, 0, 50, 12, 0.62),
+    "cards": _CARDS,
+    "cross": _CROSS,
     "crown": _CROWN,
     "disc": _ring(0, 0, 46),
+    "factory": _FACTORY,
     "fighter": _FIGHTER,
     "flag": _FLAG,
     "fort": _FORT,
+    "hourglass": _HOURGLASS,
     "parachute": _PARACHUTE,
     "ring": _ring(0, 0, 46) + _ring(0, 0, 32),
     "runway": _RUNWAY,
+    "shell": _SHELL,
     "ship": _SHIP,
     "star": _star(0, 0, 50),
     "star-disc": _ring(0, 0, 50) + _star(0, 0, 44),

@@ -169,6 +169,7 @@ class Sheet(Raw):
 
     block: columns and rows that stand together, gap: room between blocks (0, 0 for one block as large as fits).
     gutter: room between counters. bleed: how far the paper colour runs over the cut. flip: how the sheet is turned.
+    back_offset: how far the printer shifts the back, mm, x and y. die_lines: print every counter's outline.
     """
 
     paper: Literal["a4", "a3", "letter", "tabloid", "given"] = "a4"
@@ -180,7 +181,8 @@ class Sheet(Raw):
     gutter: Length = 0.0
     bleed: Length = 1.5
     flip: Literal["long-edge", "short-edge"] = "long-edge"
-    back_offset: tuple[float, float] = (0.0, 0.0)
+    back_offset: tuple[Annotated[float, Field(ge=-10, le=10)], Annotated[float, Field(ge=-10, le=10)]] = (0.0, 0.0)
+    die_lines: bool = False
 
 
 class Style(Raw):
