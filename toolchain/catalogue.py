@@ -584,8 +584,8 @@ OUT_OF_SUPPLY = Rule(
     "A unit has no line of supply.",
     "It is weaker, and may die in the next attrition; in a set-up it is often a mistake of the map or of control.",
     "See where its line stops and why; mend the map or control, or accept the finding if the rules mean it.",
-    "warning P301: modules/tiny/setups/start.csv:7, at Oslo: GE-1 is out of supply (rule 11.4): its lines stop at Hamar "
-    "(not controlled by axis)",
+    "warning P301: modules/tiny/setups/start.csv:7, at Oslo: GE-1 is out of supply (rule 11.4): its lines "
+    "stop at Hamar (not controlled by axis)",
 )
 SUPPLY_UNDECIDED = Rule(
     "P302",
@@ -594,8 +594,8 @@ SUPPLY_UNDECIDED = Rule(
     "Whether, or how well, a unit is supplied depends on zones that depend on it.",
     "The rules give no answer here, and the players must agree on one.",
     "Look at the circle that the message spells out; change the position or settle it by a house rule.",
-    "warning P302: modules/tiny/setups/start.csv:7, at Oslo: the rules leave undecided whether the supply of GE-1 is out "
-    "or full: it waits on US-1, which waits on GE-1",
+    "warning P302: modules/tiny/setups/start.csv:7, at Oslo: the rules leave undecided whether the supply of GE-1 "
+    "is out or full: it waits on US-1, which waits on GE-1",
 )
 
 # P5: control
@@ -616,7 +616,8 @@ HELD_BY_OTHER = Rule(
     "A unit stands in a space that another side controls.",
     "Where control passes to whoever enters, this cannot come about in play; supply and movement would go wrong.",
     "State control of the space for the side that holds it, or move the unit.",
-    "error P502: modules/tiny/setups/start.csv:7, at Oslo: GE-1 of axis holds the space, and allied controls it (rule 20)",
+    "error P502: modules/tiny/setups/start.csv:7, at Oslo: GE-1 of axis holds the space, and allied "
+    "controls it (rule 20)",
 )
 HOME_CONTROL = Rule(
     "P503",

@@ -84,8 +84,14 @@ def test_paint() -> None:
         "stroke-dasharray": "1 0.5",
         "stroke-linecap": "round",
         "stroke-linejoin": "round",
-        "opacity": "0.5",
+        "stroke-opacity": "0.5",
     }
+
+
+def test_opacity_of_fill_and_stroke_together_makes_one_layer() -> None:
+    both = Paint(fill="#ffffff", stroke="#000000", width=0.5, fill_opacity=0.5, opacity=0.4)
+    path = parsed(to_svg(Page(9, 9, (Path("M0 0L1 1L1 0Z", both),))))[-1]
+    assert (path.get("opacity"), path.get("fill-opacity"), path.get("stroke-opacity")) == ("0.4", "0.5", None)
 
 
 def test_no_more_than_three_decimals_of_a_length() -> None:

@@ -112,12 +112,18 @@ class _Writer:
         if fill.startswith(PATTERN):
             fill = f"url(#{self.patterns[fill.removeprefix(PATTERN)]})"
         out = {"fill": fill}
-        if paint.fill_opacity != 1:
-            out["fill-opacity"] = num(paint.fill_opacity)
+        stroked = bool(paint.stroke) and paint.width > 0
+        # `opacity` makes a renderer draw on a layer of its own; a path that is only filled or only stroked needs none.
+        whole = paint.opacity if stroked and paint.fill else 1.0
+        each = 1.0 if whole != 1 else paint.opacity
+        if paint.fill and paint.fill_opacity * each != 1:
+            out["fill-opacity"] = num(paint.fill_opacity * each)
         if paint.even_odd:
             out["fill-rule"] = "evenodd"
-        if paint.stroke and paint.width > 0:
-            out["stroke"] = paint.stroke
+        if stroked:
+            out["stroke"] = str(paint.stroke)
+            if each != 1:
+                out["stroke-opacity"] = num(each)
             out["stroke-width"] = num(paint.width)
             if paint.dash:
                 out["stroke-dasharray"] = " ".join(num(d) for d in paint.dash)
@@ -125,8 +131,8 @@ class _Writer:
                 out["stroke-linecap"] = paint.cap
             if paint.join != "miter":
                 out["stroke-linejoin"] = paint.join
-        if paint.opacity != 1:
-            out["opacity"] = num(paint.opacity)
+        if whole != 1:
+            out["opacity"] = num(whole)
         return out
 
     @staticmethod

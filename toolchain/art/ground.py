@@ -1,0 +1,236 @@
+"""The ground of a map sheet: sea with its shelf, land by the real coast, terrain by hexes with natural edges."""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.marks import Group, Mark, Paint, Path, Use, num
+from toolchain.art.ornaments import terrain_marks
+from toolchain.art.shapes import Floats, chance, geometry_path, noise, organic, scatter
+from toolchain.model.drawing import Drawing
+from toolchain.model.warmap import Space, WarMap
+from toolchain.sources.decode.mapstyle import MapStyle, TerrainStyle
+
+# How far apart the marks of one kind stand and how high they are, as shares of the pitch.
+SPACING = {"trees": 0.155, "tufts": 0.24, "hills": 0.27, "peaks": 0.27, "summits": 0.29, "dots": 0.1, "hatch": 0.16}
+HEIGHT = {"trees": 0.135, "tufts": 0.11, "hills": 0.16, "peaks": 0.2, "summits": 0.235, "dots": 0.12, "hatch": 0.1}
+
+
+@dataclass(frozen=True)
+class Look:
+    """One terrain as it is drawn: nothing left open."""
+
+    name: str
+    fill: str
+    marks: str
+    ink: str
+    shade: str
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the other parts of the sheet need to know of the ground, in sheet mm.
+
+    land: by the real coast. water: sea and lakes. regions: for each terrain the area that is painted so.
+    """
+
+    land: BaseGeometry
+    lakes: BaseGeometry
+    water: BaseGeometry
+    regions: Mapping[str, BaseGeometry]
+    looks: Mapping[str, Look]
+
+
+def terrain_looks(warmap: WarMap, style: MapStyle) -> dict[str, Look]:
+    """Return the look of every terrain of the legend; one that the style lacks gets a tint and hatching of its own."""
+    out: dict[str, Look] = {}
+    for i, entry in enumerate(e for e in warmap.legend if e.kind == "terrain"):
+        own = _resolved(style.terrain, entry.name)
+        hue = (0.11 + 0.381966 * i) % 1.0  # the golden section keeps neighbours in the list apart
+        out[entry.name] = Look(
+            entry.name,
+            own.fill or _hex_colour(hue, 0.82, 0.3),
+            own.marks or ("none" if own.fill else "hatch"),
+            own.ink or _hex_colour(hue, 0.42, 0.4),
+            own.shade or own.ink or _hex_colour(hue, 0.5, 0.4),
+        )
+    return out
+
+
+def _resolved(table: Mapping[str, TerrainStyle], name: str) -> TerrainStyle:
+    found = table.get(name, TerrainStyle())
+    stated = found.model_dump(exclude_none=True)
+    for _ in range(4):
+        if not found.like or found.like not in table:
+            break
+        found = table[found.like]
+        stated = found.model_dump(exclude_none=True) | {k: v for k, v in stated.items() if k != "like"}
+    return TerrainStyle.model_validate(stated)
+
+
+def _hex_colour(hue: float, lightness: float, saturation: float) -> str:
+    return "#" + "".join(f"{round(v * 255):02x}" for v in colorsys.hls_to_rgb(hue, lightness, saturation))
+
+
+def layer_geometry(drawing: Drawing, name: str, frame: BaseGeometry) -> BaseGeometry:
+    """Return everything of one layer that lies within the frame, as one geometry; empty when there is no such layer."""
+    if name not in drawing:
+        return shapely.GeometryCollection()
+    return shapely.union_all([s.geometry for s in drawing[name].shapes]).intersection(frame)
+
+
+def survey_ground(
+    warmap: WarMap, spaces: Sequence[Space], drawing: Drawing, style: MapStyle, pitch: float, frame: BaseGeometry
+) -> Ground:
+    """Find where land, lakes and each terrain lie. spaces: those of this sheet that have an outline."""
+    wide = frame.buffer(pitch)
+    dry = [s for s in spaces if s.terrain not in style.water.terrain]
+    land = layer_geometry(drawing, style.layers.land, wide)
+    if land.is_empty:
+        land = organic(_union(dry), pitch)
+    lakes = layer_geometry(drawing, style.layers.lakes, wide)
+    looks = terrain_looks(warmap, style)
+    regions = {}
+    for name in looks:
+        if name not in style.water.terrain:
+            region = _union([s for s in dry if s.enterable and s.terrain == name])
+            regions[name] = region if region.is_empty else organic(region, pitch).intersection(land)
+    return Ground(land, lakes, wide.difference(land).union(lakes), regions, looks)
+
+
+def _union(spaces: Sequence[Space]) -> BaseGeometry:
+    if not spaces:
+        return shapely.GeometryCollection()
+    # A hair's breadth wider, so that neighbours whose corners differ by rounding become one.
+    return shapely.union_all(shapely.buffer([shapely.Polygon(s.outline) for s in spaces], 0.02, join_style="mitre"))
+
+
+def sea_marks(ground: Ground, style: MapStyle, pitch: float, frame: BaseGeometry) -> Group:
+    """Draw the sea: one tint, lighter towards the coast, and fine lines that follow the shore."""
+    water = style.water
+    marks: list[Mark] = [Path(geometry_path(frame), Paint(fill=water.fill))]
+    coast = shapely.simplify(ground.land, 0.06)
+    reach = pitch * 0.55
+    for i, tint in enumerate(water.shelf):
+        band = shapely.simplify(coast.buffer(reach * (1 - i / len(water.shelf)) ** 1.2, quad_segs=5), 0.05)
+        marks.append(Path(geometry_path(band), Paint(fill=tint)))
+    for i, (distance, opacity) in enumerate([(0.035, 0.75), (0.085, 0.5), (0.15, 0.3), (0.235, 0.18)]):
+        line = shapely.simplify(coast.buffer(distance * pitch, quad_segs=4), 0.04)
+        paint = Paint(stroke=water.lines, width=0.17 - 0.02 * i, opacity=opacity, join="round")
+        marks.append(Path(geometry_path(line), paint))
+    return Group(tuple(marks), layer="Sea")
+
+
+def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[BaseGeometry]) -> Group:
+    """Draw land and terrain tints, the relief as a soft emboss, lakes and the coastline."""
+    marks: list[Mark] = [Path(geometry_path(ground.land), Paint(fill=style.land.out_of_play))]
+    common = max(ground.regions, key=lambda n: ground.regions[n].area, default="")
+    play = shapely.union_all([r for r in ground.regions.values() if not r.is_empty])
+    if common:
+        # The commonest terrain lies under all others, so that no crack shows between two wandering edges.
+        play = play.buffer(0.3).intersection(ground.land)
+        marks.append(Path(geometry_path(play), Paint(fill=ground.looks[common].fill)))
+    for name, region in ground.regions.items():
+        if name == common or region.is_empty:
+            continue
+        fill = ground.looks[name].fill
+        soft = region.buffer(0.03 * pitch, quad_segs=4).intersection(play)
+        marks.append(Path(geometry_path(soft), Paint(fill=fill, fill_opacity=0.45)))
+        marks.append(Path(geometry_path(region), Paint(fill=fill)))
+    for level in relief:
+        marks += _emboss(level, ground.land, style.land.relief)
+    marks.append(Path(geometry_path(ground.lakes), Paint(fill=style.water.lake, stroke=style.water.coast, width=0.14)))
+    coast = Paint(stroke=style.water.coast, width=0.24, join="round", even_odd=True)
+    marks.append(Path(geometry_path(ground.land), coast))
+    return Group(tuple(marks), layer="Land")
+
+
+def _emboss(level: BaseGeometry, land: BaseGeometry, colour: str) -> list[Mark]:
+    soft = shapely.simplify(level.buffer(1.2, quad_segs=4).buffer(-1.2, quad_segs=4), 0.1).intersection(land)
+    if soft.is_empty:
+        return []
+    lit = shapely.transform(soft, lambda xy: xy + (-0.55, -0.65)).difference(soft).intersection(land)
+    dark = shapely.transform(soft, lambda xy: xy + (0.6, 0.7)).difference(soft).intersection(land)
+    return [
+        Path(geometry_path(soft), Paint(fill=colour, fill_opacity=0.055)),
+        Path(geometry_path(lit), Paint(fill="#ffffff", fill_opacity=0.3)),
+        Path(geometry_path(dark), Paint(fill=colour, fill_opacity=0.22)),
+    ]
+
+
+def scattered_marks(
+    ground: Ground, style: MapStyle, pitch: float, keep_free: BaseGeometry
+) -> tuple[Group, dict[str, Group]]:
+    """Strew the marks of each terrain over its region; also return the shared symbols that they use.
+
+    keep_free: names, symbols and rivers, where no mark may stand.
+    """
+    marks: list[Mark] = []
+    symbols: dict[str, Group] = {}
+    shapely.prepare(keep_free)
+    for seed, (name, region) in enumerate(ground.regions.items()):
+        look = ground.looks[name]
+        variants = terrain_marks(look.marks, look.ink, look.shade, style.sheet.paper)
+        if not variants or region.is_empty:
+            continue
+        for v, variant in enumerate(variants):
+            symbols[f"{name} {v + 1}"] = variant
+        spacing, height = SPACING[look.marks] * pitch, HEIGHT[look.marks] * pitch
+        # Marks stand on their points: keep their feet off the lower edge and their heads off the upper one.
+        inner = region.buffer(-0.16 * spacing)
+        if style.layers.lakes and not ground.lakes.is_empty:
+            inner = inner.difference(ground.lakes.buffer(0.3))
+        points = scatter(inner, spacing, float(seed))
+        x, y = points[:, 0], points[:, 1]
+        free = ~shapely.contains_xy(keep_free, x, y) & ~shapely.contains_xy(keep_free, x, y - height * 0.6)
+        if look.marks == "trees":  # woods have clearings, though never so large that a hex looks open
+            free &= noise(x * 20 / pitch, y * 20 / pitch, 9.0) > -0.62
+        sizes = height * (0.78 + 0.44 * chance(x, y, 5.0))
+        stand = noise(x * 6 / pitch, y * 6 / pitch, 4.0) * 0.5 + 0.5  # kinds of tree stand together
+        kinds = np.minimum((stand * 0.7 + chance(x, y, 6.0) * 0.3) * len(variants), len(variants) - 1).astype(int)
+        marks += _uses(name, points[free], sizes[free], kinds[free])
+    return Group(tuple(marks), layer="Terrain"), symbols
+
+
+def _uses(name: str, points: Floats, sizes: Floats, kinds: Floats) -> list[Mark]:
+    return [
+        Use(f"{name} {k + 1}", (round(s, 2), 0.0, 0.0, round(s, 2), round(x, 2), round(y, 2)))
+        for (x, y), s, k in zip(points.tolist(), sizes.tolist(), kinds.tolist(), strict=True)
+    ]
+
+
+def relief_levels(drawing: Drawing, style: MapStyle, frame: BaseGeometry) -> list[BaseGeometry]:
+    """Return the contour areas of the relief layer, lowest first; areas that state the same height are one."""
+    layer = drawing.get(style.layers.relief)
+    if layer is None:
+        return []
+    by_height: dict[float, list[BaseGeometry]] = {}
+    for shape in layer.shapes:
+        height = shape.properties.get("elev_min", 0)
+        if isinstance(height, int | float):
+            by_height.setdefault(float(height), []).append(shape.geometry)
+    return [shapely.union_all(by_height[h]).intersection(frame) for h in sorted(by_height)]
+
+
+def swatch(look: Look, x: float, y: float, radius: float, style: MapStyle, offsets: Floats, water: bool) -> Group:
+    """Draw one hex of a terrain for the key, centred at (x, y). offsets: the corners of a hex of radius 1."""
+    corners = [(x + dx * radius, y + dy * radius) for dx, dy in offsets.tolist()]
+    shape = "M" + "L".join(f"{num(px)} {num(py)}" for px, py in corners) + "Z"
+    fill = style.water.fill if water else look.fill
+    marks: list[Mark] = [Path(shape, Paint(fill=fill))]
+    variants = () if water else terrain_marks(look.marks, look.ink, look.shade, style.sheet.paper)
+    if variants:
+        pitch = 3.0 * radius  # a swatch shows the marks somewhat smaller than the map
+        inside = shapely.Polygon(corners).buffer(-0.16 * radius)
+        size = HEIGHT[look.marks] * pitch
+        for i, (px, py) in enumerate(scatter(inside, SPACING[look.marks] * pitch, 3.0).tolist()):
+            if py - size * 0.7 > y - radius * 0.85:
+                variant = variants[i % len(variants)]
+                marks.append(Group(variant.marks, (size, 0.0, 0.0, size, px, py)))
+    return Group((Group(tuple(marks), clip=shape), Path(shape, Paint(stroke=style.grid.colour, width=0.2))))

@@ -1,0 +1,278 @@
+"""The map sheet: from a checked map, its drawing and a style to one page that can be printed and played on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.ground import (
+    land_marks,
+    layer_geometry,
+    relief_levels,
+    scattered_marks,
+    sea_marks,
+    survey_ground,
+    terrain_looks,
+)
+from toolchain.art.hexlines import border_marks, grid_lines, link_marks, river_marks, side_marks
+from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
+from toolchain.art.panels import Panel, Quiet, box_marks, key_panels, moved, title_panel
+from toolchain.art.places import feature_styles, number_marks, place_marks, tint_marks
+from toolchain.art.text import measure, outline, outline_along
+from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
+from toolchain.model.drawing import Drawing
+from toolchain.model.hexes import HexGrid
+from toolchain.model.warmap import Space, WarMap
+from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.decode.mapstyle import MapStyle
+
+Point = tuple[float, float]
+
+
+def build_map_page(
+    warmap: WarMap,
+    drawing: Drawing,
+    style: MapStyle,
+    report: Report,
+    *,
+    numbers: bool = True,
+    furniture: bool = True,
+    sheet: str = "main",
+) -> Page:
+    """Draw one sheet of a map.
+
+    warmap: the surveyed map. drawing: its layers in sheet mm; those that the style names are drawn as they are.
+    style: the look. report: gets what a reader of the sheet would miss (C5xx). numbers: print hex numbers.
+    furniture: print title, key and credits; boxes and frame are printed always. Returns a page of the trimmed size.
+    """
+    paper = next(s for s in warmap.sheets if s.name == sheet)
+    spaces = [s for s in warmap.spaces if s.sheet == sheet]
+    shaped = [s for s in spaces if len(s.outline) > 2 and s.kind != "box"]
+    grid = warmap.grids.get(sheet) or next(iter(warmap.grids.values()), None)
+    pitch, flat = _pitch(grid, shaped), grid is None or grid.orientation == "flat"
+    m = style.sheet.margin
+    frame = shapely.box(m, m, paper.width - m, paper.height - m)
+    _check_style(warmap, drawing, style, report)
+
+    on_sheet = {s.key for s in spaces}
+    hexsides = [h for h in warmap.hexsides if h.a in on_sheet and h.b in on_sheet]
+    links = [link for link in warmap.links if link.a in on_sheet and link.b in on_sheet]
+    ground = survey_ground(warmap, shaped, drawing, style, pitch, frame)
+    rivers, river_lines = river_marks(hexsides, style, pitch, ground.water)
+    named = [s for s in spaces if s.kind != "box" and (s.name or s.features) and s.enterable]
+    shore = _shores(warmap, named, style, pitch)
+    symbols, names, taken = place_marks(warmap, named, style, pitch, flat, river_lines, frame, shore, report)
+    boxes = box_marks(warmap, spaces, style, pitch)
+    box_area = shapely.union_all([shapely.Polygon(s.outline) for s in spaces if s.kind == "box" and len(s.outline) > 2])
+    keep_free = shapely.union_all([taken.buffer(0.02 * pitch), river_lines.buffer(0.07 * pitch, quad_segs=2)])
+    scattered, tiles = scattered_marks(ground, style, pitch, keep_free)
+    labels, letters = number_marks(shaped if numbers else (), style, pitch, flat)
+    borders = border_marks(layer_geometry(drawing, style.layers.borders, frame.buffer(1)), style, ground.land)
+
+    layers = [
+        sea_marks(ground, style, pitch, frame.buffer(1)),
+        land_marks(ground, style, pitch, relief_levels(drawing, style, frame.buffer(2))),
+        borders,
+        lettering_marks(drawing, style, "under"),
+        scattered,
+        tint_marks(warmap, named, style, pitch),
+        rivers,
+        grid_lines(shaped, style),
+        labels,
+        side_marks(hexsides, style, pitch),
+        link_marks(warmap, links, style, pitch),
+        symbols,
+        names,
+    ]
+    whole: list[Mark] = [Path(rectangle(0, 0, paper.width, paper.height), Paint(fill=style.sheet.paper))]
+    whole.append(
+        Group(tuple(g for g in layers if g.marks), clip=rectangle(m, m, paper.width - 2 * m, paper.height - 2 * m))
+    )
+    whole.append(boxes)
+    _check_boxes(spaces, shaped, report)
+    if furniture:
+        playable = shapely.union_all([shapely.Polygon(s.outline) for s in shaped if s.enterable])
+        whole.append(
+            _furniture(
+                warmap, paper.title or warmap.title, style, pitch, grid, frame, playable, box_area, ground.land, report
+            )
+        )
+    whole.append(_frame(paper.width, paper.height, style, furniture))
+    return Page(
+        paper.width,
+        paper.height,
+        tuple(g for g in whole if not isinstance(g, Group) or g.marks),
+        paper.title or warmap.title,
+        tiles | letters,
+    )
+
+
+def _pitch(grid: HexGrid | None, shaped: Sequence[Space]) -> float:
+    if grid is not None:
+        return grid.pitch
+    if not shaped:
+        return 20.0
+    # Areas of any shape: as if they were hexes of the middling size.
+    return float(np.sqrt(np.median(shapely.area([shapely.Polygon(s.outline) for s in shaped])) * 2 / math.sqrt(3)))
+
+
+def _shores(warmap: WarMap, named: Sequence[Space], style: MapStyle, pitch: float) -> dict[str, float]:
+    """Return for each landing the direction of the land beside it, in degrees, clockwise from the right."""
+    landings = [s for s in named if any(f.symbol == "landing" for f in feature_styles(s, warmap, style).values())]
+    land = [s for s in warmap.spaces if s.enterable and s.kind == "hex" and s.terrain not in style.water.terrain]
+    out: dict[str, float] = {}
+    if not land:
+        return out
+    at = np.array([s.at for s in land])
+    for s in landings:
+        away = at - np.array(s.at)
+        near = away[(np.hypot(*away.T) < 1.2 * pitch) & (np.hypot(*away.T) > 0.1)]
+        if len(near):
+            dx, dy = near.mean(axis=0)
+            out[s.key] = round(math.degrees(math.atan2(dy, dx)) / 15) * 15.0
+    return out
+
+
+def lettering_marks(drawing: Drawing, style: MapStyle, _: str) -> Group:
+    """Write the names of seas, countries and rivers along the lines of the lettering layer.
+
+    Each line has the properties `name`, `kind` (a kind of lettering of the style) and, if it differs, `size` in mm.
+    """
+    layer = drawing.get(style.layers.lettering)
+    marks: list[Mark] = []
+    for shape in layer.shapes if layer else ():
+        look = style.lettering.get(str(shape.properties.get("kind", "")))
+        text = str(shape.properties.get("name", ""))
+        lines = [g for g in shapely.get_parts(shape.geometry) if g.geom_type == "LineString"]
+        if look is None or not text or not lines:
+            continue
+        given = shape.properties.get("size")
+        size = float(given) if isinstance(given, int | float) and given > 0 else look.size
+        text = text.upper() if look.capitals else text
+        line = shapely.segmentize(_rounded(max(lines, key=lambda g: g.length)), 1.5)
+        spare = (line.length - measure(text, look.font, size)) / max(1, len(text) - 1) / size
+        spacing = max(0.0, min(spare, look.spacing * 3)) if spare > look.spacing else look.spacing
+        data = outline_along(text, look.font, size, [(x, y) for x, y in line.coords], spacing=spacing)
+        marks.append(Path(data, Paint(fill=look.colour, opacity=0.9)))
+    return Group(tuple(marks), layer="Lettering")
+
+
+def _rounded(line: BaseGeometry) -> BaseGeometry:
+    """Turn the corners of a line into bends (Chaikin), so that letters do not jump where it turns."""
+    xy = shapely.get_coordinates(line)
+    for _ in range(4 if len(xy) > 2 else 0):
+        a, b = xy[:-1], xy[1:]
+        inner = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)
+        xy = np.concatenate([xy[:1], inner[1:-1], xy[-1:]])
+    return shapely.LineString(xy)
+
+
+def _furniture(
+    warmap: WarMap,
+    title: str,
+    style: MapStyle,
+    pitch: float,
+    grid: HexGrid | None,
+    frame: BaseGeometry,
+    playable: BaseGeometry,
+    boxes: BaseGeometry,
+    land: BaseGeometry,
+    report: Report,
+) -> Group:
+    marks: list[Mark] = []
+    taken = [boxes.buffer(3)]
+    angle = np.radians(60.0 * np.arange(6) + (0 if grid is None or grid.orientation == "flat" else 30))
+    corners = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    title_ = title_panel(warmap, title, style, pitch)
+    wanted: list[tuple[str, list[Panel], Point | None]] = [
+        ("title", [title_], style.panels.title_at),
+        ("key", key_panels(warmap, style, terrain_looks(warmap, style), corners), style.panels.key_at),
+    ]
+    for what, panels, at in wanted:
+        best: tuple[float, Panel, float, float] | None = None
+        if at is not None and panels:
+            best = (0.0, panels[0], at[0] - panels[0].width / 2, at[1] - panels[0].height / 2)
+        else:
+            quiet = Quiet.over(
+                frame, [(playable, 50.0), (shapely.union_all(taken), 200.0), (land, 0.06), (frame, 0.01)]
+            )
+            for panel in panels:
+                found = quiet.place(panel, 3.0)
+                if found is not None and (best is None or found[2] < best[0] - 1e-9):
+                    best = (found[2], panel, found[0], found[1])
+        if best is None:
+            continue
+        _, panel, x, y = best
+        area = shapely.box(x, y, x + panel.width, y + panel.height)
+        if area.intersection(playable).area > 1.0:
+            report.add(
+                PANEL_COVERS, Location(), f"the {what} covers hexes that may be entered; there is no quiet place for it"
+            )
+        taken.append(area.buffer(3))
+        marks.append(moved(panel, x, y))
+    return Group(tuple(marks), layer="Furniture")
+
+
+def _frame(width: float, height: float, style: MapStyle, furniture: bool) -> Group:
+    """Draw the neatline, and the credits under it."""
+    m, ink = style.sheet.margin, style.sheet.ink
+    if m <= 0:
+        return Group(())
+    marks: list[Mark] = [
+        Path(rectangle(m, m, width - 2 * m, height - 2 * m), Paint(stroke=ink, width=0.5)),
+        Path(rectangle(m - 1.1, m - 1.1, width - 2 * m + 2.2, height - 2 * m + 2.2), Paint(stroke=ink, width=0.18)),
+    ]
+    if furniture and style.panels.credits and m >= 5:
+        size = min(2.2, m * 0.33)
+        text = "   ·   ".join(style.panels.credits)
+        marks.append(
+            Path(outline(text, "sans", size, m, height - m + 1.1 + size * 1.25, "start"), Paint(fill=ink, opacity=0.8))
+        )
+    return Group(tuple(marks), layer="Frame")
+
+
+def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> None:
+    where = Location(file="style.toml")
+    tables = {"terrain": style.terrain, "hexside": style.hexside, "feature": style.feature}
+    for entry in warmap.legend:
+        table = tables.get(entry.kind)
+        known_water = entry.kind == "terrain" and entry.name in style.water.terrain
+        if table is not None and entry.name not in table and not known_water:
+            near = did_you_mean(entry.name, table)
+            report.add(UNSTYLED, where, f"{entry.kind} {entry.name!r} has no look of its own{near}", name=entry.name)
+    layer = drawing.get(style.layers.lettering)
+    for shape in layer.shapes if layer else ():
+        kind = str(shape.properties.get("kind", ""))
+        if kind not in style.lettering:
+            report.add(
+                STYLE_NAME,
+                shape.where,
+                f"the style has no lettering of kind {kind!r}{did_you_mean(kind, style.lettering)}",
+            )
+    for i, tint in enumerate(style.tint):
+        values = sorted({s.traits[tint.trait] for s in warmap.spaces if tint.trait in s.traits})
+        if tint.value not in values:
+            near = did_you_mean(tint.value, values)
+            place = Location(file=where.file, key=f"tint.{i}")
+            report.add(STYLE_NAME, place, f"no space has {tint.trait} {tint.value!r}{near}")
+
+
+def _check_boxes(spaces: Sequence[Space], shaped: Sequence[Space], report: Report) -> None:
+    hexes = [s for s in shaped if s.enterable]
+    polygons = np.array([shapely.Polygon(s.outline) for s in hexes], dtype=object)
+    for box in spaces:
+        if box.kind != "box" or len(box.outline) < 3 or not hexes:
+            continue
+        over = shapely.area(shapely.intersection(polygons, shapely.Polygon(box.outline)))
+        hidden = [s.key for s, a in zip(hexes, over.tolist(), strict=True) if a > 1.0]
+        if hidden:
+            w = box.where
+            place = Location(w.file, w.line, w.column, w.key, w.element, box.key)
+            shown = ", ".join(hidden[:6]) + (" …" if len(hidden) > 6 else "")
+            report.add(
+                PANEL_COVERS, place, f"the box covers {len(hidden)} hexes that may be entered: {shown}", hexes=hidden
+            )

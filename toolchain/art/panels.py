@@ -1,0 +1,394 @@
+"""Boxes off the map, and the sheet's furniture: title, scale, key, credits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.ground import Look, swatch
+from toolchain.art.hexlines import hexside_style, is_near, link_style
+from toolchain.art.marks import Group, Mark, Paint, Path, num, rectangle, shifted
+from toolchain.art.ornaments import symbol_marks
+from toolchain.art.shapes import Floats, curve
+from toolchain.art.text import fit, load_font, measure, outline
+from toolchain.model.warmap import LegendEntry, Link, Space, WarMap
+from toolchain.sources.decode.mapstyle import FeatureStyle, MapStyle
+
+CELL = 4.0  # mm; how finely a quiet place is looked for
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A piece of furniture of a known size, drawn from its upper left corner at (0, 0)."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+
+def box_marks(warmap: WarMap, spaces: Sequence[Space], style: MapStyle, pitch: float) -> Group:
+    """Draw boxes as panels with a title; small ones, such as the spaces of a track, as plain cells."""
+    marks: list[Mark] = []
+    for s in spaces:
+        if s.kind == "box" and len(s.outline) > 2:
+            xs, ys = zip(*s.outline, strict=True)
+            marks += _box(
+                s, min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), _leads(warmap, s, style, pitch), style
+            )
+    return Group(tuple(marks), layer="Boxes")
+
+
+def _leads(warmap: WarMap, s: Space, style: MapStyle, pitch: float) -> list[tuple[str, list[str]]]:
+    """Return where links from a space lead that are not drawn, by the title of the kind of link."""
+    titles = {e.name: e.title or e.name for e in warmap.legend if e.kind == "link"}
+    out: dict[str, list[str]] = {}
+    for link in warmap.links:
+        other = link.b if link.a == s.key else (link.a if link.b == s.key and not link.one_way else "")
+        there = warmap.by_key.get(other)
+        if there is None or (is_near(s, there, pitch) and link_style(style, link.kind).draw != "none"):
+            continue
+        words = out.setdefault(titles.get(link.kind, link.kind), [])
+        if (there.name or there.key) not in words:
+            words.append(there.name or there.key)
+    return [(title, sorted(words)) for title, words in sorted(out.items())]
+
+
+def _box(
+    s: Space, x: float, y: float, w: float, h: float, leads: list[tuple[str, list[str]]], style: MapStyle
+) -> list[Mark]:
+    panel = style.panels
+    edge = Paint(fill=panel.fill, stroke=panel.edge, width=0.5)
+    title = s.name or s.key
+    small = min(w, h) < 32
+    if small:
+        size = fit(title, "condensed", min(3.6, h * 0.22), w - 2.4) or 2.0
+        return [
+            Path(rectangle(x, y, w, h, 1.2), edge),
+            Path(outline(title, "condensed", size, x + w / 2, y + 1.2 + size * 0.75), Paint(fill=panel.head)),
+        ]
+    head = min(9.0, h * 0.18)
+    size = fit(title.upper(), "sans-bold", head * 0.62, w - 6, spacing=0.06) or 2.0
+    cap = load_font("sans-bold").cap_height
+    marks: list[Mark] = [
+        Path(rectangle(x + 0.9, y + 1.1, w, h, 2.2), Paint(fill=style.sheet.ink, fill_opacity=0.18)),
+        Path(rectangle(x, y, w, h, 2.2), Paint(fill=panel.fill)),
+        Group((Path(rectangle(x, y, w, head), Paint(fill=panel.head)),), clip=rectangle(x, y, w, h, 2.2)),
+        Path(
+            outline(title.upper(), "sans-bold", size, x + w / 2, y + head / 2 + cap * size / 2, spacing=0.06),
+            Paint(fill=panel.head_ink),
+        ),
+        Path(rectangle(x, y, w, h, 2.2), Paint(stroke=panel.edge, width=0.6)),
+        Path(
+            rectangle(x + 1.3, y + head + 1.1, w - 2.6, h - head - 2.4, 1.2),
+            Paint(stroke=panel.edge, width=0.15, opacity=0.6),
+        ),
+    ]
+    # Where its links lead, in small type along the lower edge, upward as far as a third of the box.
+    lines = [
+        line for heading, words in leads for line in _wrapped(f"{heading}: {', '.join(words)}", "sans", 2.5, w - 7)
+    ]
+    most = max(1, int((h - head) / 3 / 3.1))
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1].rstrip(", ") + " …"]
+    for i, line in enumerate(reversed(lines)):
+        marks.append(
+            Path(
+                outline(line, "sans", 2.5, x + w / 2, y + h - 2.8 - i * 3.1), Paint(fill=style.sheet.ink, opacity=0.85)
+            )
+        )
+    return marks
+
+
+def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    lines: list[str] = []
+    for part in text.split(" "):
+        if lines and measure(f"{lines[-1]} {part}", font, size) <= width:
+            lines[-1] += " " + part
+        else:
+            lines.append(part)
+    return lines
+
+
+def title_panel(warmap: WarMap, title: str, style: MapStyle, pitch: float) -> Panel:
+    """Set the title with its subtitle and the scale bar."""
+    ink = style.sheet.ink
+    size = 13.0
+    rows: list[Mark] = []
+    words = _wrapped(title.upper(), "serif-bold", size, 150)
+    width = max(70.0, *(measure(w, "serif-bold", size, 0.08) for w in words)) + 18
+    y = 6.0
+    for line in words:
+        y += size * 0.78
+        rows.append(Path(outline(line, "serif-bold", size, width / 2, y, spacing=0.08), Paint(fill=ink)))
+        y += 3.2
+    if style.panels.subtitle:
+        y += 3.4
+        rows.append(Path(outline(style.panels.subtitle, "serif-italic", 5.2, width / 2, y), Paint(fill=ink)))
+        y += 2.6
+    half = width / 2
+    rows.append(Path(f"M{num(half - 22)} {num(y + 1.6)}L{num(half + 22)} {num(y + 1.6)}", Paint(stroke=ink, width=0.2)))
+    rows.append(
+        Path(
+            f"M{num(half)} {num(y + 0.6)}L{num(half + 2.2)} {num(y + 1.6)}L{num(half)} {num(y + 2.6)}L{num(half - 2.2)} {num(y + 1.6)}Z",
+            Paint(fill=style.feature["capital"].colour if "capital" in style.feature else ink),
+        )
+    )
+    y += 4.2
+    if style.scale is not None:
+        bar, height = _scale_bar(style, pitch, half, y)
+        rows += bar
+        y += height
+    return _framed(width, y + 4.0, rows, style)
+
+
+def _scale_bar(style: MapStyle, pitch: float, middle: float, y: float) -> tuple[list[Mark], float]:
+    """Draw a bar of round steps, about five hexes long."""
+    assert style.scale is not None
+    ink, per_mm = style.sheet.ink, style.scale.per_hex / pitch
+    wanted = 60 * per_mm / 4
+    power = 10 ** math.floor(math.log10(wanted))
+    step = max(m * power for m in (1, 2, 5) if m * power <= wanted)
+    length = 4 * step / per_mm
+    x0 = middle - length / 2
+    marks: list[Mark] = []
+    for i in range(4):
+        fill = ink if i % 2 == 0 else style.panels.fill
+        marks.append(
+            Path(rectangle(x0 + i * length / 4, y + 3.4, length / 4, 1.2), Paint(fill=fill, stroke=ink, width=0.15))
+        )
+    for i in range(5):
+        label = f"{i * step:g}" + (f" {style.scale.unit}" if i == 4 else "")
+        marks.append(Path(outline(label, "sans", 2.7, x0 + i * length / 4, y + 2.4), Paint(fill=ink)))
+    note = f"One hex is {style.scale.per_hex:g} {style.scale.unit} across"
+    marks.append(Path(outline(note, "serif-italic", 3.2, middle, y + 8.6), Paint(fill=ink)))
+    return marks, 8.6
+
+
+def _framed(width: float, height: float, marks: Sequence[Mark], style: MapStyle) -> Panel:
+    panel = style.panels
+    frame: list[Mark] = [
+        Path(rectangle(0.9, 1.1, width, height, 1.6), Paint(fill=style.sheet.ink, fill_opacity=0.18)),
+        Path(rectangle(0, 0, width, height, 1.6), Paint(fill=panel.fill, stroke=panel.edge, width=0.6)),
+        Path(rectangle(1.3, 1.3, width - 2.6, height - 2.6, 0.9), Paint(stroke=panel.edge, width=0.18)),
+    ]
+    return Panel(width, height, (*frame, *marks))
+
+
+def key_panels(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: Floats) -> list[Panel]:
+    """Set the key in one, two or three columns; the sheet takes the one that finds room.
+
+    corners: of a hex of radius 1, so that the swatches stand as the map's hexes do.
+    """
+    sections = _sections(warmap, style, looks, corners)
+    return [_key(sections, n, style) for n in (1, 2, 3) if sections and n <= max(1, len(sections))]
+
+
+Row = tuple[str, str, Callable[[float, float], list[Mark]]]
+ROW, HEADING, TEXT_AT = 8.6, 7.0, 16.0
+
+
+def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: Floats) -> list[tuple[str, list[Row]]]:
+    def rows(kind: str, draw: Callable[[LegendEntry], Callable[[float, float], list[Mark]] | None]) -> list[Row]:
+        out = []
+        for e in warmap.legend:
+            if e.kind == kind and (picture := draw(e)) is not None:
+                out.append((e.title or e.name.replace("-", " ").capitalize(), e.note, picture))
+        return out
+
+    def terrain(e: LegendEntry) -> Callable[[float, float], list[Mark]]:
+        wet = e.name in style.water.terrain
+        return lambda x, y: [swatch(looks[e.name], x, y, 4.4, style, corners, wet)]
+
+    def hexside(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
+        return _side_sample(style, e.name, "")
+
+    def feature(e: LegendEntry) -> Callable[[float, float], list[Mark]]:
+        return lambda x, y: _feature_sample(style, e.name, x, y)
+
+    def link(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
+        look = link_style(style, e.name)
+        drawn = any(link.kind == e.name and _near(warmap, link) for link in warmap.links)
+        if look.draw == "none" or not drawn:
+            return None
+        dash = (0.0, 1.2) if look.draw == "dots" else ()
+        line = Paint(stroke=look.colour, width=0.7, cap="round", dash=dash)
+        return lambda x, y: [
+            Path(f"M{num(x - 3.4)} {num(y)}L{num(x + 3.4)} {num(y)}", line),
+            Path(
+                f"M{num(x + 5.6)} {num(y)}L{num(x + 3.4)} {num(y - 1.2)}L{num(x + 3.4)} {num(y + 1.2)}Z",
+                Paint(fill=look.colour),
+            ),
+            Path(
+                f"M{num(x - 5.6)} {num(y)}L{num(x - 3.4)} {num(y - 1.2)}L{num(x - 3.4)} {num(y + 1.2)}Z",
+                Paint(fill=look.colour),
+            ),
+        ]
+
+    lines = rows("hexside", hexside)
+    used = {h.name for h in warmap.hexsides if h.name}
+    for special in style.named:
+        if used & set(special.names) and (sample := _side_sample(style, special.kind, special.names[0])) is not None:
+            lines.insert(1 if lines else 0, (special.title or special.names[0], "", sample))
+    lines += rows("link", link)
+    zones: list[Row] = []
+    for t in style.tint:
+        if any(s.traits.get(t.trait) == t.value for s in warmap.spaces):
+            zones.append((t.title or f"{t.trait}: {t.value}", "", _zone_sample(t.colour, corners)))
+    found = [
+        ("Terrain", rows("terrain", terrain)),
+        ("Hexsides", lines),
+        ("Places", rows("feature", feature) + zones),
+    ]
+    return [(title, r) for title, r in found if r]
+
+
+def _near(warmap: WarMap, link: Link) -> bool:
+    a, b = warmap.by_key.get(link.a), warmap.by_key.get(link.b)
+    grid = next(iter(warmap.grids.values()), None)
+    return a is not None and b is not None and grid is not None and is_near(a, b, grid.pitch)
+
+
+def _side_sample(style: MapStyle, kind: str, name: str) -> Callable[[float, float], list[Mark]] | None:
+    look = hexside_style(style, kind, name)
+    if look.draw == "none":
+        return None
+
+    def draw(x: float, y: float) -> list[Mark]:
+        if look.draw == "river":
+            data = curve([(x - 5.5, y + 1), (x - 3, y - 0.7), (x, y + 0.8), (x + 3, y - 0.8), (x + 5.5, y + 0.4)])
+        else:
+            data = f"M{num(x - 5)} {num(y)}L{num(x + 5)} {num(y)}"
+        width = look.width * 20
+        dash = (width * 2.4, width * 1.2) if look.draw == "dash" else ()
+        return [Path(data, Paint(stroke=look.colour, width=width, cap="butt" if dash else "round", dash=dash))]
+
+    return draw
+
+
+def _feature_sample(style: MapStyle, name: str, x: float, y: float) -> list[Mark]:
+    look = style.feature.get(name, FeatureStyle())
+    if look.symbol == "none":
+        fill, ink = look.plate or style.panels.fill, look.name or style.sheet.ink
+        return [
+            Path(rectangle(x - 5, y - 2, 10, 4, 0.6), Paint(fill=fill, stroke=ink, width=0.3)),
+            Path(outline("Name", "condensed", 3.2, x, y + 1.1), Paint(fill=ink)),
+        ]
+    return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper), shifted(x, y, 5.0))]
+
+
+def _zone_sample(colour: str, corners: Floats) -> Callable[[float, float], list[Mark]]:
+    def draw(x: float, y: float) -> list[Mark]:
+        data = "M" + "L".join(f"{num(x + dx * 3.6)} {num(y + dy * 3.6)}" for dx, dy in corners.tolist()) + "Z"
+        return [
+            Path(data, Paint(fill=colour, fill_opacity=0.1)),
+            Path(data, Paint(stroke=colour, width=0.9, opacity=0.6)),
+        ]
+
+    return draw
+
+
+def _key(sections: list[tuple[str, list[Row]]], columns: int, style: MapStyle) -> Panel:
+    # Fill columns in order, breaking between sections only, so that the tallest is as low as it can be.
+    heights = [HEADING + len(rows) * ROW for _, rows in sections]
+    best: list[list[int]] = [list(range(len(sections)))]
+    if columns > 1:
+        cuts = [c for c in _partitions(len(sections), columns)]
+        best = min(cuts, key=lambda parts: max(sum(heights[i] for i in part) for part in parts))
+    marks: list[Mark] = []
+    x, tallest = 6.0, 0.0
+    ink = style.sheet.ink
+    cap = load_font("sans").cap_height
+    for part in best:
+        y = 5.0
+        wide = max(
+            [measure(t, "sans", 3.4) for i in part for t, _, _ in sections[i][1]]
+            + [measure(n, "sans", 2.4) for i in part for _, n, _ in sections[i][1] if n]
+        )
+        for i in part:
+            title, rows = sections[i]
+            marks.append(Path(outline(title.upper(), "sans-bold", 3.4, x, y + 3.6, "start", 0.1), Paint(fill=ink)))
+            marks.append(
+                Path(
+                    f"M{num(x)} {num(y + 4.8)}L{num(x + TEXT_AT + wide)} {num(y + 4.8)}",
+                    Paint(stroke=ink, width=0.15, opacity=0.6),
+                )
+            )
+            y += HEADING
+            for text, note, draw in rows:
+                middle = y + ROW / 2
+                marks += draw(x + 6.2, middle)
+                base = middle + cap * 3.4 / 2 - (1.5 if note else 0)
+                marks.append(Path(outline(text, "sans", 3.4, x + TEXT_AT, base, "start"), Paint(fill=ink)))
+                if note:
+                    marks.append(
+                        Path(outline(note, "sans", 2.4, x + TEXT_AT, base + 3.2, "start"), Paint(fill=ink, opacity=0.8))
+                    )
+                y += ROW
+        tallest = max(tallest, y)
+        x += TEXT_AT + wide + 7
+    return _framed(x - 1, tallest + 3.5, marks, style)
+
+
+def _partitions(n: int, parts: int) -> list[list[list[int]]]:
+    """Cut range(n) into at most so many runs, in every way."""
+    if parts == 1 or n == 1:
+        return [[list(range(n))]]
+    out = [[list(range(n))]]
+    for first in range(1, n):
+        for rest in _partitions(n - first, parts - 1):
+            out.append([list(range(first)), *[[i + first for i in run] for run in rest]])
+    return out
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """How much each little cell of the sheet is worth keeping free, as sums from the upper left corner."""
+
+    x0: float
+    y0: float
+    sums: Floats
+
+    @classmethod
+    def over(cls, frame: BaseGeometry, costs: Sequence[tuple[BaseGeometry, float]]) -> Quiet:
+        """Lay cells over the frame and add the cost of whatever lies on their middles."""
+        x0, y0, x1, y1 = frame.bounds
+        nx, ny = int((x1 - x0) / CELL), int((y1 - y0) / CELL)
+        px, py = np.meshgrid(x0 + (np.arange(nx) + 0.5) * CELL, y0 + (np.arange(ny) + 0.5) * CELL)
+        total = np.zeros((ny, nx))
+        for area, cost in costs:
+            if not area.is_empty:
+                shapely.prepare(area)
+                total += shapely.contains_xy(area, px, py) * cost
+        sums = np.zeros((ny + 1, nx + 1))
+        sums[1:, 1:] = total.cumsum(0).cumsum(1)
+        return cls(x0, y0, sums)
+
+    def place(self, panel: Panel, gap: float) -> tuple[float, float, float] | None:
+        """Find the cheapest upper left corner for a panel, near the edges first; also return what it costs."""
+        w, h = math.ceil((panel.width + 2 * gap) / CELL), math.ceil((panel.height + 2 * gap) / CELL)
+        ny, nx = self.sums.shape[0] - 1, self.sums.shape[1] - 1
+        if w > nx or h > ny:
+            return None
+        s = self.sums
+        cost = s[h:, w:] - s[:-h, w:] - s[h:, :-w] + s[:-h, :-w]
+        r, c = np.indices(cost.shape)
+        inward = np.minimum(r, ny - h - r) + np.minimum(c, nx - w - c)
+        i = int(np.argmin(cost + inward * 0.15))
+        row, column = divmod(i, cost.shape[1])
+        slack_x, slack_y = w * CELL - panel.width, h * CELL - panel.height
+        return self.x0 + column * CELL + slack_x / 2, self.y0 + row * CELL + slack_y / 2, float(cost[row, column])
+
+
+def moved(panel: Panel, x: float, y: float) -> Group:
+    """Set a panel down with its upper left corner at (x, y)."""
+    return Group(panel.marks, shifted(x, y))
+
+
+def without(legend: Sequence[LegendEntry], names: frozenset[str]) -> tuple[LegendEntry, ...]:
+    """Return the legend without some words."""
+    return tuple(replace(e) for e in legend if e.name not in names)

@@ -1,0 +1,100 @@
+"""From shapely geometry and point lists to path data, and the small arts of a map: curves, wobble, scatter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.marks import num
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+
+def geometry_path(geometry: BaseGeometry) -> str:
+    """Write polygons and lines as path data, to a hundredth of a millimetre; points are left out."""
+    out: list[str] = []
+    for part in shapely.get_parts(geometry):
+        if part.geom_type == "Polygon":
+            out += [_run(ring) + "Z" for ring in (part.exterior, *part.interiors)]
+        elif part.geom_type in ("LineString", "LinearRing"):
+            out.append(_run(part))
+        elif part.geom_type != "Point":
+            out.append(geometry_path(part))
+    return "".join(out)
+
+
+def _run(line: BaseGeometry) -> str:
+    xy = np.round(shapely.get_coordinates(line), 2)
+    if len(xy) > 2 and (xy[0] == xy[-1]).all() and line.geom_type == "LinearRing":
+        xy = xy[:-1]
+    keep = np.ones(len(xy), dtype=bool)
+    keep[1:] = (xy[1:] != xy[:-1]).any(axis=1)
+    return "M" + "L".join(f"{x:.6g} {y:.6g}" for x, y in xy[keep].tolist())
+
+
+def curve(points: Sequence[Point], tension: float = 1 / 6) -> str:
+    """Write a smooth open curve through points (Catmull-Rom, as cubics)."""
+    p = list(points)
+    out = [f"M{num(p[0][0])} {num(p[0][1])}"]
+    for i in range(len(p) - 1):
+        a, b, c, d = p[max(i - 1, 0)], p[i], p[i + 1], p[min(i + 2, len(p) - 1)]
+        out.append(
+            f"C{num(b[0] + (c[0] - a[0]) * tension)} {num(b[1] + (c[1] - a[1]) * tension)} "
+            f"{num(c[0] - (d[0] - b[0]) * tension)} {num(c[1] - (d[1] - b[1]) * tension)} {num(c[0])} {num(c[1])}"
+        )
+    return "".join(out)
+
+
+def noise(x: Floats, y: Floats, seed: float = 0.0) -> Floats:
+    """Return a smooth field from about -1 to 1 with waves of some 3 to 12 units; the same at the same place."""
+    return np.asarray(
+        (
+            np.sin(1.07 * x + 0.61 * y + 1.3 + seed)
+            + np.sin(-0.53 * x + 1.21 * y + 4.1 + 2 * seed)
+            + np.sin(0.71 * x - 0.83 * y + 0.7 + 3 * seed)
+            + np.sin(1.9 * x + 1.4 * y + 2.2 + 5 * seed) * 0.6
+        )
+        / 3
+    )
+
+
+def chance(x: Floats, y: Floats, seed: float = 0.0) -> Floats:
+    """Return a number from 0 to 1 for each place, without pattern and without state."""
+    v = np.sin(x * 12.9898 + y * 78.233 + seed * 37.719) * 43758.5453
+    return np.asarray(v - np.floor(v))
+
+
+def organic(region: BaseGeometry, pitch: float) -> BaseGeometry:
+    """Round a union of hexes and let its edge wander a little, never so far that a hex would be in doubt."""
+    r = 0.17 * pitch
+    round_ = region.buffer(r, quad_segs=4).buffer(-2 * r, quad_segs=4).buffer(r, quad_segs=4)
+    fine = shapely.segmentize(round_, 0.11 * pitch)
+
+    def moved(xy: Floats) -> Floats:
+        u, v = xy[:, 0] * 20 / pitch, xy[:, 1] * 20 / pitch  # the field is tuned for a pitch of 20 mm
+        return xy + np.stack([noise(u, v), noise(u, v, 1.7)], axis=1) * 0.026 * pitch
+
+    return shapely.make_valid(shapely.transform(fine, moved))
+
+
+def scatter(region: BaseGeometry, spacing: float, seed: float = 0.0) -> Floats:
+    """Return points strewn over a region about `spacing` mm apart, on jittered rows, from top to bottom. (n, 2)."""
+    if region.is_empty:
+        return np.zeros((0, 2))
+    x0, y0, x1, y1 = region.bounds
+    # Rows are counted from the sheet's corner, so that a change in one place moves nothing elsewhere.
+    columns = np.arange(np.floor(x0 / spacing), np.ceil(x1 / spacing) + 1)
+    rows = np.arange(np.floor(y0 / spacing / 0.866), np.ceil(y1 / spacing / 0.866) + 1)
+    c, r = np.meshgrid(columns, rows)
+    c = c + (r % 2) / 2
+    x = (c + (chance(c, r, seed) - 0.5) * 0.6) * spacing
+    y = (r + (chance(c, r, seed + 1) - 0.5) * 0.6) * spacing * 0.866
+    shapely.prepare(region)
+    inside = shapely.contains_xy(region, x, y)
+    points = np.stack([x[inside], y[inside]], axis=1)
+    return points[np.lexsort((points[:, 0], points[:, 1]))]

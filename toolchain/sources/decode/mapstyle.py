@@ -1,0 +1,209 @@
+"""style.toml of a map: how the sheet looks. What it does not state comes from the classic style."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from toolchain.report import Report
+from toolchain.sources.decode import Raw, decode
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+Positive = Annotated[float, Field(gt=0, le=1000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Place = tuple[float, float]
+FontName = Literal["sans", "sans-bold", "condensed", "serif", "serif-italic", "serif-bold"]
+Marks = Literal["none", "trees", "tufts", "hills", "peaks", "summits", "dots", "hatch"]
+SideDraw = Literal["none", "river", "bar", "line", "dash"]
+Symbol = Literal["none", "star", "works", "blocks", "town", "anchor", "fort", "airfield", "landing", "disc"]
+
+
+class SheetStyle(Raw):
+    """Paper and frame; margin in mm from the trim to the neatline."""
+
+    margin: Annotated[float, Field(ge=0, le=100)]
+    paper: Colour
+    ink: Colour
+
+
+class LayerNames(Raw):
+    """Which layers of the drawing are drawn as they are; a layer that the map lacks is left out."""
+
+    land: str = ""
+    lakes: str = ""
+    borders: str = ""
+    relief: str = ""
+    lettering: str = ""
+
+
+class WaterStyle(Raw):
+    """Sea and lakes. terrain: the names of the legend that are water."""
+
+    terrain: tuple[str, ...]
+    fill: Colour
+    shelf: tuple[Colour, ...] = ()
+    lines: Colour
+    coast: Colour
+    lake: Colour
+
+
+class LandStyle(Raw):
+    """Land that nobody enters, relief and borders."""
+
+    out_of_play: Colour
+    relief: Colour
+    border: Colour
+
+
+class GridStyle(Raw):
+    """Hex lines (width in mm) and numbers."""
+
+    colour: Colour
+    on_water: Colour
+    width: Positive
+    opacity: Share
+    number: Colour
+
+
+class TerrainStyle(Raw):
+    """One terrain: tint and marks. like: take what is not stated from another terrain."""
+
+    like: str = ""
+    fill: Colour | None = None
+    marks: Marks | None = None
+    ink: Colour | None = None
+    shade: Colour | None = None
+
+
+class HexsideStyle(Raw):
+    """One kind of hexside; width as a share of the pitch. title: of a special name, for the key."""
+
+    draw: SideDraw = "line"
+    colour: Colour = "#4a4035"
+    edge: Colour | None = None
+    width: Share = 0.04
+    title: str = ""
+
+
+class NamedHexside(Raw):
+    """A look of their own for hexsides of one kind that bear one of these names."""
+
+    kind: str
+    names: tuple[str, ...]
+    colour: Colour
+    width: Share
+    title: str = ""
+
+
+class FeatureStyle(Raw):
+    """One feature of places: its symbol, and what it does to the name and the hex."""
+
+    symbol: Symbol = "disc"
+    colour: Colour = "#2f2822"
+    plate: Colour | None = None
+    name: Colour | None = None
+    tint: Colour | None = None
+
+
+class LinkStyle(Raw):
+    """One kind of link: drawn between spaces that lie near each other."""
+
+    draw: Literal["none", "dots", "arrow"] = "dots"
+    colour: Colour = "#1f4f74"
+
+
+class TraitTint(Raw):
+    """Mark the hexes whose trait has this value: a tint, an edge inside the hex and a colour for the name."""
+
+    trait: str
+    value: str
+    colour: Colour
+    title: str = ""
+
+
+class LetteringStyle(Raw):
+    """One kind of lettering along lines; size in mm, spacing as a share of the size."""
+
+    font: FontName = "serif-italic"
+    colour: Colour
+    size: Positive
+    spacing: Annotated[float, Field(ge=-0.2, le=3)] = 0.0
+    capitals: bool = False
+
+
+class NameStyle(Raw):
+    """Names of places; sizes as shares of the pitch. least: the smallest that may be printed."""
+
+    font: FontName
+    size: Share
+    least: Share
+
+
+class PanelStyle(Raw):
+    """Boxes, title and key. title_at, key_at, scale_at: centres in mm; left out, a quiet place is found."""
+
+    fill: Colour
+    edge: Colour
+    head: Colour
+    head_ink: Colour
+    title_at: Place | None = None
+    key_at: Place | None = None
+    scale_at: Place | None = None
+    subtitle: str = ""
+    credits: tuple[str, ...] = ()
+
+
+class ScaleStyle(Raw):
+    """How far a hex reaches: so many units from side to side."""
+
+    per_hex: Positive
+    unit: str
+
+
+class MapStyle(Raw):
+    """The whole look of a map."""
+
+    format: Literal[1]
+    sheet: SheetStyle
+    layers: LayerNames
+    water: WaterStyle
+    land: LandStyle
+    grid: GridStyle
+    terrain: dict[str, TerrainStyle]
+    hexside: dict[str, HexsideStyle]
+    named: tuple[NamedHexside, ...] = ()
+    feature: dict[str, FeatureStyle]
+    tint: tuple[TraitTint, ...] = ()
+    link: dict[str, LinkStyle]
+    lettering: dict[str, LetteringStyle]
+    names: NameStyle
+    panels: PanelStyle
+    scale: ScaleStyle | None = None
+
+
+@cache
+def _classic() -> str:
+    return files("toolchain.sources").joinpath("styles", "classic.toml").read_text(encoding="utf-8")
+
+
+def decode_map_style(raw: Mapping[str, Any], file: str, report: Report) -> MapStyle | None:
+    """Lay a map's style over the classic one and check the whole; faults are findings and give None."""
+    return decode(MapStyle, _overlaid(tomllib.loads(_classic()), raw), file, report)
+
+
+def classic_map_style() -> MapStyle:
+    """Return the look of a map that states none."""
+    return MapStyle.model_validate(tomllib.loads(_classic()))
+
+
+def _overlaid(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    out = dict(base)
+    for key, value in over.items():
+        below = out.get(key)
+        out[key] = _overlaid(below, value) if isinstance(value, Mapping) and isinstance(below, dict) else value
+    return out
