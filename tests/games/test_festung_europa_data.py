@@ -114,8 +114,10 @@ CITES = {"campaign": "17.2", "overlord": "18.2"}
 
 # 18.2: hexes that get an Allied control marker; the beach heads of Husky are two hexes.
 MARKED = """Oristano, Corsica, Olbia, Cagliari, Anzio, Naples, Foggia, Auletta-Potenza, Bari, Brindisi, Taranto, Pizzo,
-Corigliano-Calabro, Messina, Enna, Palermo, Trapani, Prizzi, Gela, Syracuse""".replace("\n", " ").split(", ")
+Corligliano-Calabro, Messina, Enna, Palermo, Trapani, Prizzi, Gela, Syracuse""".replace("\n", " ").split(", ")
 MARKED_BEACH_HEADS = {"Vesuve": 1, "Shingle": 1, "Avalanche": 1, "Husky": 2}
+# Hexes of our own map that lie between those: the printed map may not have them.
+BEHIND_THE_FRONT = {"Barletta", "Avellino", "Metaponto", "Agropoli", "Castrovillari", "Catanzaro", "Reggio"}
 RESERVES = {"United Kingdom Reserve", "North Africa Reserve"}
 BOXES = RESERVES | {"OKW Reserve", "Eastern Front", "Balkans Front"}
 
@@ -156,6 +158,12 @@ def setups(game: GameFile, counters: dict[str, Counter]) -> dict[str, Position]:
         )
         assert not len(report), list(report)
     return read
+
+
+@pytest.fixture(scope="module")
+def places() -> dict[str, str]:
+    """The named hexes of the map and their features."""
+    return {row.get("name"): row.get("features") for row in _table("maps", NAME, "places.csv").rows}
 
 
 def _units(position: Position, counters: dict[str, Counter]) -> list[Piece]:
@@ -224,13 +232,24 @@ def test_fe_u2_overlord(setups: dict[str, Position], counters: dict[str, Counter
     assert position.facts["allied-hand-size"] == position.facts["axis-hand-size"] == "9"
 
 
-def test_fe_u2_control_markers(setups: dict[str, Position], counters: dict[str, Counter]) -> None:
+def test_fe_u2_control_markers(
+    setups: dict[str, Position], counters: dict[str, Counter], places: dict[str, str]
+) -> None:
     position = setups["overlord"]
     assert set(position.control.values()) == {"allied"}
     occupied = {p.at for p in _units(position, counters) if counters[p.counter].side == "allied"} - RESERVES
-    beach_heads = {s for s in position.control if "Beach Head" in s}
-    assert set(position.control) - beach_heads == {*MARKED, *occupied, *RESERVES}
+    beach_heads = {s for s in position.control if s in places and "beach-head" in places[s].split()}
+    assert set(position.control) - beach_heads == {*MARKED, *occupied, *RESERVES, *BEHIND_THE_FRONT}
     assert Tally(s.split()[0] for s in beach_heads) == MARKED_BEACH_HEADS
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_fe_m7_every_place_of_the_set_ups_is_on_the_map(
+    name: str, setups: dict[str, Position], counters: dict[str, Counter], places: dict[str, str]
+) -> None:
+    named = {p.at for p in setups[name].pieces} | set(setups[name].control)
+    named |= {str(c.attributes["place"]) for c in counters.values() if c.kind == "fortress"}
+    assert named <= set(places) | BOXES
 
 
 def test_fe_u2_events(setups: dict[str, Position], game: GameFile) -> None:
