@@ -25,18 +25,19 @@ _PACKAGES = {
 }
 
 
-def part(kind: str, children: Iterable[Element] = (), text: str = "", **settings: object) -> Element:
+def part(kind: str, children: Iterable[Element] = (), content: str = "", /, **settings: object) -> Element:
     """Make an element.
 
-    kind: "package.Class" with a short package name, a class of VASSAL.build, or a plain tag in lower case. settings:
-    attributes in the order of the file; a trailing underscore, for names that Python keeps for itself, is dropped.
+    kind: "package.Class" with a short package name, a class of VASSAL.build, or a plain tag in lower case. content:
+    its text. settings: attributes in the order of the file; a trailing underscore, for names that Python keeps for
+    itself, is dropped.
     """
     package, dot, name = kind.partition(".")
     tag = _PACKAGES[package] + name if dot else (_BUILD + kind if kind[0].isupper() else kind)
     element = etree.Element(tag, {k.rstrip("_"): written(v) for k, v in settings.items()})
     element.extend(list(children))
-    if text:
-        element.text = text
+    if content:
+        element.text = content
     return element
 
 

@@ -18,7 +18,7 @@ def encode(delimiter: str, items: Iterable[str]) -> str:
     Raises ValueError for an item that ends in a backslash and is followed by another: the format cannot express it.
     Source: the engine's SequenceEncoder, which escapes the delimiter alone and never the backslash itself.
     """
-    out = []
+    out: list[str] = []
     for item in items:
         if out and out[-1].endswith("\\"):
             raise ValueError(f"no item before the last may end in a backslash: {out[-1]!r}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
-from functools import cache
 from typing import Any, ClassVar
 
 from toolchain.export.vassal.codec import decode, decode_list, encode, encode_list
@@ -71,7 +70,6 @@ class Trait:
         return cls(**values)
 
 
-@cache
 def _fields(kind: type[Trait], of_state: bool) -> list[Field[Any]]:
     return [f for f in fields(kind) if f.metadata.get("state", False) is of_state]
 

@@ -1,0 +1,238 @@
+"""The board in pixels: hex grids that coincide with the drawing, zones that name places, room inside boxes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from toolchain.export.vassal.buildfile import Element, part
+from toolchain.export.vassal.pictures import board_picture
+from toolchain.model.hexes import SQRT3, HexGrid
+from toolchain.model.warmap import Sheet, Space, WarMap
+
+Pixel = tuple[int, int]
+_NO_RANGE = {"min": 0, "max": 100, "wrap": False}
+_GRID_LINES = {"visible": False, "dotsVisible": False, "color": "0,0,0"}  # the art has its own lines and numbers
+
+
+@dataclass(frozen=True)
+class HexPixels:
+    """A hex grid as VASSAL counts it.
+
+    VASSAL works in a frame whose first axis runs along the lines of the grid: across the screen for flat-topped hexes
+    (columns), down it for pointy-topped ones (rows), where both axes change places. line0: 1 when our line 0 is
+    VASSAL's line 1, because VASSAL always shifts odd lines down. x0, y0: centre of VASSAL's hex (0, 0) in that frame;
+    dx, dy: pitch of lines and of hexes in a line.
+    """
+
+    grid: HexGrid
+    line0: int
+    x0: int
+    y0: int
+    dx: float
+    dy: float
+
+    @property
+    def sideways(self) -> bool:
+        """Tell whether the axes change places."""
+        return self.grid.orientation == "pointy"
+
+    def centre(self, cell: tuple[int, int]) -> Pixel:
+        """Return the point that VASSAL snaps a piece in this hex to, in its own whole-number arithmetic."""
+        line, place = cell[::-1] if self.sideways else cell
+        line += self.line0
+        x = int(self.dx * line + self.x0)
+        half = int(self.dy / 2) if line % 2 else 0
+        y = int(self.dy * place + half + self.y0)
+        return (y, x) if self.sideways else (x, y)
+
+    def numbering(self, prefix: str) -> dict[str, object] | None:
+        """Return the settings that make VASSAL number hexes as the grid does; None when it cannot.
+
+        Source: the engine formats its line number under the names with h and the place in a line under those with v.
+        """
+        n = self.grid.numbering
+        column = (n.column_letters, n.column_start, n.column_digits, self.grid.columns)
+        row = (n.row_letters, n.row_start, n.row_digits, self.grid.rows)
+        line, place = (row, column) if self.sideways else (column, row)
+        out: dict[str, object] = {"first": "H" if (n.order == "row") == self.sideways else "V", "sep": n.separator}
+        for axis, shift, (letters, start, digits, count) in (("h", self.line0, line), ("v", 0, place)):
+            if start < 0 or (letters and not 1 <= start <= start + count - 1 <= 26):
+                return None
+            # Its letters begin with A for 0, ours with A for 1; its digits are one more than it is told.
+            out[f"{axis}Type"] = "A" if letters else "N"
+            out[f"{axis}Off"] = start - shift - letters
+            out[f"{axis}Leading"] = max(0, digits - 1)
+            out[f"{axis}Descend"] = False
+        return out | {"stagger": False, "locationFormat": f"{prefix}$gridLocation$"}
+
+
+def hex_pixels(grid: HexGrid, scale: float) -> HexPixels:
+    """Lay a hex grid on pixels. scale: pixels per millimetre.
+
+    Centres lie within a pixel of the drawing's: VASSAL cuts fractions off, so the first line is rounded up. With an
+    even number of pixels to a hex, the other axis is exact to the half pixel.
+    """
+    dy = grid.pitch * scale
+    if abs(dy - round(dy)) < 1e-6:
+        dy = float(round(dy))
+    dx = dy * SQRT3 / 2
+    line0 = 1 if grid.low == "even" else 0
+    x, y = grid.origin[::-1] if grid.orientation == "pointy" else grid.origin
+    return HexPixels(grid, line0, math.ceil(x * scale - line0 * dx - 1e-9), round(y * scale - line0 * dy / 2), dx, dy)
+
+
+@dataclass(frozen=True)
+class Board:
+    """One sheet as a board. left: pixels of the boards before it. scale: pixels per millimetre."""
+
+    name: str
+    image: str
+    sheet: Sheet
+    left: int
+    scale: float
+    hexes: HexPixels | None
+    spaces: tuple[Space, ...]
+
+    @property
+    def width(self) -> int:
+        """Width in pixels."""
+        return round(self.sheet.width * self.scale)
+
+    @property
+    def height(self) -> int:
+        """Height in pixels."""
+        return round(self.sheet.height * self.scale)
+
+    @cached_property
+    def numbering(self) -> dict[str, object] | None:
+        """Settings of the numbering that VASSAL shares with us; see `HexPixels.numbering`."""
+        return self.hexes.numbering("") if self.hexes else None
+
+    def at(self, space: Space) -> Pixel:
+        """Return where counters stand in a space, in pixels of the board."""
+        if self.hexes and space.cell is not None:
+            return self.hexes.centre(space.cell)
+        return self.pixel(space.at)
+
+    def pixel(self, point: tuple[float, float]) -> Pixel:
+        """Return the pixel of a point given in millimetres."""
+        return round(point[0] * self.scale), round(point[1] * self.scale)
+
+    def outline(self, space: Space) -> list[Pixel]:
+        """Return the corners of a space in pixels of the board; empty for a point without extent."""
+        return [(int(x), int(y)) for x, y in np.rint(np.array(space.outline) * self.scale)] if space.outline else []
+
+
+def scale_of(warmap: WarMap, hex_pixels: int) -> float:
+    """Return the pixels per millimetre at which a hex of the first grid has so many pixels; 4 without a grid."""
+    grid = next(iter(warmap.grids.values()), None)
+    return hex_pixels / grid.pitch if grid else 4.0
+
+
+def build_boards(warmap: WarMap, scale: float) -> tuple[Board, ...]:
+    """Lay the sheets side by side as boards. scale: pixels per millimetre."""
+    boards: list[Board] = []
+    left = 0
+    for sheet in warmap.sheets:
+        grid = warmap.grids.get(sheet.name)
+        spaces = tuple(s for s in warmap.spaces if s.sheet == sheet.name)
+        hexes = hex_pixels(grid, scale) if grid else None
+        board = Board(sheet.title or sheet.name, board_picture(sheet), sheet, left, scale, hexes, spaces)
+        boards.append(board)
+        left += board.width
+    return tuple(boards)
+
+
+def board_element(board: Board, image: str, unnamed: str, properties: dict[str, dict[str, str]]) -> Element:
+    """Write a board with its grid and zones. properties: of each space by key, for the mouse to show."""
+    zones = [zone_element(board, s, properties.get(s.key, {})) for s in zoned(board)]
+    grid = part("grid.ZonedGrid", [*zones, *background(board, unnamed)])
+    return part("board.Board", [grid], name=board.name, image=image, reversible=False)
+
+
+def zoned(board: Board) -> Iterator[Space]:
+    """Yield the spaces that become zones: boxes and areas first, for they lie over the hexes; then named hexes.
+
+    Where VASSAL cannot number the hexes, all of them become zones.
+    """
+    shaped = [s for s in board.spaces if s.outline]
+    yield from (s for s in shaped if s.cell is None)
+    whole = board.hexes is not None and board.numbering is None
+    yield from (s for s in shaped if s.cell is not None and (s.name or whole))
+
+
+def zone_element(board: Board, space: Space, properties: dict[str, str]) -> Element:
+    """Write the zone of a space: its name is the location's name; in a hex, pieces snap to the centre."""
+    path = ";".join(f"{x},{y}" for x, y in board.outline(space))
+    shown = [
+        part(
+            "properties.ZoneProperty",
+            name=k,
+            initialValue=v,
+            description="",
+            isNumeric=False,
+            min=0,
+            max=100,
+            wrap=False,
+        )
+        for k, v in properties.items()
+    ]
+    return part(
+        "mapgrid.Zone",
+        shown,
+        name=space.key,
+        locationFormat="$name$",
+        path=path,
+        useParentGrid=space.cell is not None,
+        useHighlight=False,
+        highlightProperty="",
+    )
+
+
+def background(board: Board, unnamed: str) -> list[Element]:
+    """Write the grid behind the zones: hexes, or the points of a point-to-point map as regions."""
+    if board.hexes:
+        h = board.hexes
+        frame = {"x0": h.x0, "y0": h.y0, "dx": repr(h.dx), "dy": repr(h.dy), "sideways": h.sideways}
+        legal = {"snapTo": True, "edgesLegal": False, "cornersLegal": False}
+        numbering = h.numbering(unnamed)
+        labels = {"visible": False, "fontSize": 9, "color": "0,0,0", "rotateText": 0, "hDrawOff": 0, "vDrawOff": 0}
+        inner = [part("mapgrid.HexGridNumbering", **numbering, **labels)] if numbering else []
+        return [part("grid.HexGrid", inner, **frame, **legal, **_GRID_LINES)]
+    points = [s for s in board.spaces if not s.outline]
+    if not points:
+        return []
+    regions = [part("board.Region", name=s.key, originx=x, originy=y) for s in points for x, y in [board.at(s)]]
+    return [part("grid.RegionGrid", regions, snapto=True, visible=False, fontsize=9)]
+
+
+def spread(outline: Sequence[Pixel], sizes: Sequence[Pixel], margin: int, head: int) -> list[Pixel]:
+    """Lay pieces out inside a box in rows from the upper left, none over another while there is room.
+
+    outline: of the box. sizes: width and height of every piece. margin: pixels left free at the edges; head: at the
+    top. When the box is full, the rows close up until all fit, so that every piece still shows its edge.
+    """
+    if not sizes:
+        return []
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    wide, high = max(w for w, _ in sizes), max(h for _, h in sizes)
+    width, height = max(xs) - min(xs) - 2 * margin, max(ys) - min(ys) - margin - max(head, margin)
+    gap = max(2, wide // 10)
+    columns, rows = max(1, (width + gap) // (wide + gap)), max(1, (height + gap) // (high + gap))
+    step_x, step_y = wide + gap, high + gap
+    if columns * rows < len(sizes):
+        # Keep the box's proportions: as many more columns as rows, until all fit.
+        while columns * rows < len(sizes):
+            if (width - wide) / columns / wide >= (height - high) / rows / high:
+                columns += 1
+            else:
+                rows += 1
+        step_x = min(step_x, max(1, (width - wide) // max(1, columns - 1)))
+        step_y = min(step_y, max(1, (height - high) // max(1, rows - 1)))
+    left, top = min(xs) + margin + wide // 2, min(ys) + max(head, margin) + high // 2
+    return [(left + i % columns * step_x, top + i // columns * step_y) for i in range(len(sizes))]

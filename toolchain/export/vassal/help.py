@@ -1,0 +1,57 @@
+"""The help page of a module, made from the game's data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from toolchain.model.game import Game
+from toolchain.sources.decode.vassal import VassalPlan
+
+
+def build_help(game: Game, plan: VassalPlan) -> bytes:
+    """Write the help page as the plain HTML that VASSAL's old viewer understands."""
+    w = plan.words
+    keys = [
+        (f"{w.flip} / {w.next_step}", "Ctrl+F"),
+        (w.moved, "Ctrl+M"),
+        (w.trail, "Ctrl+T"),
+        (w.clone, "Ctrl+C"),
+        (w.delete, "Ctrl+D"),
+        *([(w.eliminate, "Ctrl+E")] if plan.eliminated else []),
+        (w.unmark, "Ctrl+Shift+M"),
+        (w.hide_pieces, "Ctrl+Shift+O"),
+        (w.pieces, "Ctrl+Shift+P"),
+        (w.inventory, "Alt+I"),
+        (w.notes, "Alt+N"),
+        *([(w.thread, "Alt+L")] if plan.thread and game.map.grids else []),
+        *([(w.turn, "Alt+T, Alt+. , Alt+,")] if game.track.turns else []),
+        *((d.name, f"Alt+{i}") for i, d in enumerate(plan.dice[:9], start=1)),
+    ]
+    sides = [(side.title, ", ".join(side.nations)) for side in game.sides.values()]
+    body = [
+        f"<h1>{escape(game.title)}</h1>",
+        f"<p>{escape(game.version)}</p>",
+        _paragraphs([game.description, *plan.notes]),
+        _table(sides),
+        _list(position.title or position.name for position in game.setups),
+        _table(keys),
+        _paragraphs([game.credits]),
+    ]
+    text = f"<html><head><title>{escape(game.title)}</title></head><body>\n" + "\n".join(b for b in body if b)
+    # The viewer guesses at the encoding; character references leave nothing to guess.
+    return (text + "\n</body></html>\n").encode("ascii", "xmlcharrefreplace")
+
+
+def _paragraphs(texts: Iterable[str]) -> str:
+    return "\n".join(f"<p>{escape(t)}</p>" for t in texts if t)
+
+
+def _list(items: Iterable[str]) -> str:
+    inner = "".join(f"<li>{escape(i)}</li>" for i in items)
+    return f"<ul>{inner}</ul>" if inner else ""
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> str:
+    inner = "".join(f"<tr><td>{escape(a)}</td><td>{escape(b)}</td></tr>" for a, b in rows)
+    return f'<table border="0" cellpadding="3">{inner}</table>' if inner else ""

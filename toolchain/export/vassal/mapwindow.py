@@ -1,0 +1,175 @@
+"""The map window: boards, piece layers, and what a player needs to see and move pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from toolchain.export.vassal.board import Board, board_element
+from toolchain.export.vassal.buildfile import Element, part
+from toolchain.export.vassal.codec import alt, ctrl_shift, encode_list
+from toolchain.export.vassal.kit import LAYERS
+from toolchain.export.vassal.saves import board_command
+from toolchain.model.game import Game
+from toolchain.model.warmap import Space
+from toolchain.sources.decode.vassal import VassalPlan
+
+_FLARE = {"circleScale": True, "circleSize": 100, "flarePulses": 6, "flarePulsesPerSec": 3}
+
+
+def build_map(game: Game, plan: VassalPlan, boards: Sequence[Board], board_files: Sequence[str]) -> Element:
+    w = plan.words
+    shown = {s.key: shown_properties(s, game) for s in game.map.spaces}
+    laid = part("setup", (), board_command(plan.map, [b.name for b in boards]))
+    elements = [board_element(b, f, plan.unnamed, shown) for b, f in zip(boards, board_files, strict=True)]
+    icons = {"buttonText": "", "hotkey": ""}
+    parts = [
+        part("map.BoardPicker", [laid, *elements], title=game.title, slotWidth=350, slotHeight=125, slotScale="0.2"),
+        part("map.StackMetrics", disabled=False, exSepX=round(plan.hex_pixels * 0.6), exSepY=0, unexSepX=4, unexSepY=4),
+        part("map.LayeredPieceCollection", property="Layer", layerOrder=encode_list(LAYERS)),
+        part("map.ForwardToKeyBuffer"),
+        part("map.Scroller"),
+        part("map.ForwardToChatter"),
+        part("map.MenuDisplayer"),
+        part("map.MapCenterer"),
+        part("map.StackExpander"),
+        part("map.PieceMover"),
+        part("map.KeyBufferer"),
+        part("map.SelectionHighlighters"),
+        part("map.HighlightLastMoved", enabled=True, color="255,0,0", thickness=2),
+        part("map.GlobalMap", scale="0.15", color="255,0,0", tooltip=w.overview, icon="/images/overview.gif", **icons),
+        part(
+            "map.Zoomer",
+            zoomLevels=encode_list(["0.25", "0.35", "0.5", "0.75", "1.0", "1.5", "2.0"]),
+            zoomStart=3,
+            inTooltip=w.zoom_in,
+            inButtonText="",
+            inIconName="/images/zoomIn.gif",
+            zoomInKey="61,195",
+            pickTooltip=w.zoom_pick,
+            pickButtonText="",
+            pickIconName="/images/zoom.png",
+            zoomPickKey="",
+            outTooltip=w.zoom_out,
+            outButtonText="",
+            outIconName="/images/zoomOut.gif",
+            zoomOutKey="45,130",
+        ),
+        _mouse_over(plan),
+        part(
+            "map.HidePiecesButton",
+            buttonText=w.hide_pieces,
+            tooltip="",
+            hotkey=ctrl_shift("O"),
+            showingIcon="",
+            hiddenIcon="",
+        ),
+        part("map.ImageSaver", tooltip=w.picture, icon="/images/camera.gif", **icons),
+        part(
+            "map.Flare",
+            circleColor="255,0,0",
+            circleScale=True,
+            circleSize=100,
+            flareKey="keyAlt",
+            flarePulses=6,
+            flarePulsesPerSec=3,
+            reportFormat="",
+        ),
+    ]
+    if plan.thread and any(b.hexes for b in boards):
+        parts.append(_thread(plan))
+    parts.append(part("properties.GlobalProperties"))
+    return part(
+        "module.Map",
+        parts,
+        mapName=plan.map,
+        markMoved="Always",
+        markUnmovedText="",
+        markUnmovedTooltip=w.unmark,
+        markUnmovedIcon="/images/unmoved.gif",
+        markUnmovedHotkey=ctrl_shift("M"),
+        markUnmovedReport="",
+        edgeWidth=0,
+        edgeHeight=0,
+        backgroundcolor="255,255,255",
+        allowMultiple=len(boards) > 1,
+        color="0,0,0",
+        thickness=3,
+        launch=False,
+        buttonName="",
+        tooltip="",
+        icon="",
+        hotkey="",
+        moveWithinFormat=w.move_report,
+        moveToFormat=w.place_report,
+        createFormat=w.place_report,
+        changeFormat="$message$",
+        moveKey="",
+    )
+
+
+def shown_properties(space: Space, game: Game) -> dict[str, str]:
+    """Return what a module knows of a space: its terrain and features in the legend's words, and one line of both."""
+    titles = {e.name: e.title or e.name for e in game.map.legend}
+    terrain = titles.get(space.terrain, space.terrain)
+    features = ", ".join(titles.get(f, f) for f in sorted(space.features))
+    ground = "; ".join(t for t in (terrain, features) if t)
+    place = f"{space.key}: {ground}" if ground else space.key
+    return {k: v for k, v in (("Terrain", terrain), ("Features", features), ("Place", place)) if v}
+
+
+def _mouse_over(plan: VassalPlan) -> Element:
+    # Over a zone its line of terrain and features, elsewhere the number of the hex.
+    ground = f'{{CurrentZone=="" ? LocationName : GetZoneProperty("Place",CurrentZone,"{plan.map}")}}'
+    return part(
+        "map.CounterDetailViewer",
+        version=3,
+        delay=400,
+        hotkey=ctrl_shift("V"),
+        bgColor="255,255,240",
+        fgColor="0,0,0",
+        minDisplayPieces=0,
+        zoomlevel="1.0",
+        showgraph=True,
+        showgraphsingle=True,
+        graphicsZoom="1.0",
+        showtext=True,
+        showtextsingle=True,
+        summaryReportFormat=ground,
+        counterReportFormat="$PieceName$",
+        emptyHexReportForma=ground,
+        display="from all layers",
+        layerList="",
+        propertyFilter="",
+        showMoveSelectde=False,
+        showNonMovable=True,
+        showNoStack=True,
+        showOverlap=False,
+        showDeck=False,
+        unrotatePieces=True,
+        borderWidth=4,
+        fontSize=12,
+    )
+
+
+def _thread(plan: VassalPlan) -> Element:
+    return part(
+        "map.LOS_Thread",
+        threadName=plan.words.thread,
+        label=plan.words.thread,
+        tooltip="",
+        iconName="/images/thread.gif",
+        hotkey=alt("L"),
+        report="",
+        persistence="Ctrl-Click & Drag",
+        persistentIconName="/images/thread.gif",
+        snapStart=True,
+        snapEnd=True,
+        drawRange=True,
+        scale=0,
+        round="Nearest whole number",
+        hideCounters=False,
+        hideOpacity=0,
+        threadColor="255,0,0",
+        rangeFg="255,255,255",
+        rangeBg="0,0,0",
+    )

@@ -1,0 +1,221 @@
+"""The VASSAL module: everything that a game's data says, put together as a .vmod archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from toolchain.catalogue import (
+    BOARD_SIZE,
+    BOARD_TOO_BIG,
+    HEX_UNEVEN,
+    NUMBERING_UNKNOWN,
+    PICTURE_MISSING,
+    SETTING_UNKNOWN,
+)
+from toolchain.export.vassal.archive import build_data, build_zip
+from toolchain.export.vassal.board import Board, build_boards, scale_of
+from toolchain.export.vassal.buildfile import Element, build_xml, part
+from toolchain.export.vassal.codec import alt
+from toolchain.export.vassal.gpids import Lock
+from toolchain.export.vassal.help import build_help
+from toolchain.export.vassal.kit import PLAN_FILE, Kit, build_kit
+from toolchain.export.vassal.mapwindow import build_map
+from toolchain.export.vassal.palette import build_palette
+from toolchain.export.vassal.pictures import find_picture, picture_size, slug
+from toolchain.export.vassal.pieces import add_piece
+from toolchain.export.vassal.setups import build_setup
+from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
+from toolchain.model.game import Game
+from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.decode.vassal import VassalPlan
+
+PIXEL_LIMIT = 60_000_000
+HELP_FILE = "help.html"
+
+
+def pixels_per_mm(game: Game, plan: VassalPlan) -> float:
+    """Return the scale at which the module's boards and counters are to be drawn."""
+    return scale_of(game.map, plan.hex_pixels)
+
+
+def build_module(game: Game, pictures: Mapping[str, bytes], plan: VassalPlan, lock: Lock, report: Report) -> bytes:
+    """Build a .vmod archive.
+
+    pictures: file name to content, at `pixels_per_mm`: one "board-SHEET" for every sheet (see `board_picture`) and one
+    for every face (see `face_pictures`), each ending in .svg or .png. lock: has an id for every counter
+    (`update_lock`). The same input gives the same bytes. Bad data is reported, and left out of the module.
+    """
+    _check_plan(game, plan, report)
+    boards = build_boards(game.map, pixels_per_mm(game, plan))
+    board_files = [_board_file(b, pictures, plan, report) for b in boards]
+    kit = build_kit(game, pictures, plan, lock.gpids, report)
+    charts = [_chart_file(i, plan, pictures, report) for i in range(len(plan.charts))]
+
+    data = build_data(game.version, plan.vassal, game.description, game.title)
+    savedata = build_data(game.version, plan.vassal, "", None)
+    setups = {
+        f"{slug(p.name)}.vsav": build_setup(game, p, kit, boards, plan, (savedata, data), report) for p in game.setups
+    }
+    root = _root(game, plan, lock, kit, boards, board_files, charts)
+    used = {f for f in (*board_files, *kit.pictures, *charts) if f}
+    return build_zip(
+        {
+            "moduledata": data,
+            "buildFile.xml": build_xml(root),
+            HELP_FILE: build_help(game, plan),
+            **setups,
+            **{f"images/{name}": pictures[name] for name in used},
+        }
+    )
+
+
+def _check_plan(game: Game, plan: VassalPlan, report: Report) -> None:
+    """Report settings that name what the game does not have."""
+
+    def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
+        words = list(words)
+        if word not in words:
+            at = Location(file=PLAN_FILE, key=key)
+            report.add(SETTING_UNKNOWN, at, f"there is no {what} {word!r}{did_you_mean(word, words)}")
+
+    kinds = {c.kind for c in game.counters}
+    for table, values in (("control", plan.control), ("eliminated", plan.eliminated)):
+        for side in values:
+            known(f"{table}.{side}", "side", side, game.sides)
+    for side, face in plan.control.items():
+        known(f"control.{side}.counter", "counter", face.counter, game.counter)
+        counter = game.counter.get(face.counter)
+        if counter and face.step >= len(counter.faces):
+            at = Location(file=PLAN_FILE, key=f"control.{side}.step")
+            report.add(SETTING_UNKNOWN, at, f"{face.counter!r} has {len(counter.faces)} faces; steps count from 0")
+    for i, kind in enumerate(plan.under):
+        known(f"under.{i}", "kind of counter", kind, kinds)
+    for kind in plan.kinds:
+        known(f"kinds.{kind}", "kind of counter", kind, kinds)
+    if game.map.grids and plan.hex_pixels % 2:
+        n = plan.hex_pixels
+        at = Location(file=PLAN_FILE, key="hex_pixels")
+        report.add(HEX_UNEVEN, at, f"{n} is odd; {n - 1} or {n + 1} puts every centre on a pixel")
+
+
+def _board_file(board: Board, pictures: Mapping[str, bytes], plan: VassalPlan, report: Report) -> str:
+    name = find_picture(board.image, pictures)
+    if name is None:
+        where = Location(file=f"{board.image}.png")
+        report.add(PICTURE_MISSING, where, f"there is no picture {board.image!r} of the sheet {board.sheet.name!r}")
+        return ""
+    size, due = picture_size(name, pictures[name], report), (board.width, board.height)
+    where = Location(file=name)
+    if size and size != due:
+        text = f"{size[0]} by {size[1]} pixels; the sheet is {due[0]} by {due[1]} at {board.scale:g} pixels per mm"
+        report.add(BOARD_SIZE, where, text)
+    if due[0] * due[1] > PIXEL_LIMIT:
+        text = f"{due[0]} by {due[1]} pixels are {due[0] * due[1] / 1e6:.0f} million; 60 million are the limit"
+        report.add(BOARD_TOO_BIG, where, text)
+    if board.hexes and board.numbering is None:
+        text = f"sheet {board.sheet.name!r}: VASSAL has no such numbers for hexes; every hex gets a zone"
+        report.add(NUMBERING_UNKNOWN, where, text)
+    return name
+
+
+def _chart_file(i: int, plan: VassalPlan, pictures: Mapping[str, bytes], report: Report) -> str:
+    name = plan.charts[i].image
+    if name in pictures:
+        picture_size(name, pictures[name], report)
+        return name
+    where = Location(file=PLAN_FILE, key=f"charts.{i}.image")
+    report.add(PICTURE_MISSING, where, f"there is no picture {name!r}{did_you_mean(name, pictures)}")
+    return ""
+
+
+def _root(
+    game: Game,
+    plan: VassalPlan,
+    lock: Lock,
+    kit: Kit,
+    boards: Sequence[Board],
+    board_files: Sequence[str],
+    charts: Sequence[str],
+) -> Element:
+    # Prototypes come before what uses them, boards before stacks; toolbar buttons show in this order.
+    return part(
+        "GameModule",
+        [
+            part("module.BasicCommandEncoder"),
+            _documentation(plan),
+            _roster(game, plan),
+            _options(),
+            part("properties.GlobalProperties"),
+            _prototypes(kit),
+            build_palette(game, plan, kit),
+            build_map(game, plan, boards, board_files),
+            *build_turns(game, plan),
+            *build_dice(plan),
+            build_inventory(plan),
+            *build_charts(plan, charts),
+            part(
+                "module.NotesWindow", buttonText=plan.words.notes, tooltip="", icon="/images/notes.gif", hotkey=alt("N")
+            ),
+            part("module.Chatter"),
+            part("module.KeyNamer"),
+            part("i18n.Language"),
+            *_setups(game, plan),
+        ],
+        name=game.title,
+        version=game.version,
+        description=game.description,
+        VassalVersion=plan.vassal,
+        nextPieceSlotId=lock.next,
+    )
+
+
+def _documentation(plan: VassalPlan) -> Element:
+    page = part("documentation.HelpFile", title=plan.words.help, fileName=HELP_FILE, fileType="archive")
+    return part("module.Documentation", [page])
+
+
+def _roster(game: Game, plan: VassalPlan) -> Element:
+    sides = [part("entry", (), side.title) for side in game.sides.values()]
+    icons = {"buttonToolTip": "", "buttonIcon": "", "buttonKeyStroke": ""}
+    return part("module.PlayerRoster", sides, buttonText=plan.words.side, **icons)
+
+
+def _options() -> Element:
+    return part(
+        "module.GlobalOptions",
+        autoReport="Always",
+        chatterHTMLSupport="Always",
+        hotKeysOnClosedWindows="Never",
+        inventoryForAll="Always",
+        nonOwnerUnmaskable="Use Preferences Setting",
+        playerIdFormat="$PlayerName$",
+        promptString="",
+        sendToLocationMoveTrails="Never",
+        storeLeadingZeroIntegersAsStrings=True,
+    )
+
+
+def _prototypes(kit: Kit) -> Element:
+    return part(
+        "module.PrototypesContainer",
+        [
+            part("module.PrototypeDefinition", (), add_piece("null", traits), name=name, description="")
+            for name, traits in kit.prototypes.items()
+        ],
+    )
+
+
+def _setups(game: Game, plan: VassalPlan) -> list[Element]:
+    games = [
+        part(
+            "module.PredefinedSetup",
+            name=position.title or position.name,
+            file=f"{slug(position.name)}.vsav",
+            useFile=True,
+            isMenu=False,
+            description="",
+        )
+        for position in game.setups
+    ]
+    empty = part("module.PredefinedSetup", name=plan.words.empty, file="", useFile=False, isMenu=False, description="")
+    return [*games, empty]

@@ -1,0 +1,62 @@
+"""The palette: tabs of counters by side and kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from toolchain.export.vassal.buildfile import Element, part
+from toolchain.export.vassal.codec import ctrl_shift
+from toolchain.export.vassal.kit import Kit
+from toolchain.export.vassal.pieces import add_piece
+from toolchain.model.forces import Counter
+from toolchain.model.game import Game
+from toolchain.sources.decode.vassal import VassalPlan
+
+
+def build_palette(game: Game, plan: VassalPlan, kit: Kit) -> Element:
+    """Write the palette: a tab for each side and one for what belongs to none, in each a tab for every kind."""
+    w = plan.words
+    groups = [(side.title, [c for c in game.counters if c.side == name]) for name, side in game.sides.items()]
+    groups.append((w.markers, [c for c in game.counters if c.side not in game.sides]))
+    tabs = [_tab(title, counters, plan, kit) for title, counters in groups if counters]
+    return part(
+        "module.PieceWindow",
+        [part("widget.TabWidget", tabs, entryName=w.pieces)],
+        name=w.pieces,
+        text=w.pieces,
+        tooltip="",
+        icon="/images/counter.gif",
+        hotkey=ctrl_shift("P"),
+        hidden=False,
+        scale="1.0",
+        defaultWidth=0,
+    )
+
+
+def _tab(title: str, counters: Iterable[Counter], plan: VassalPlan, kit: Kit) -> Element:
+    by_kind: dict[str, list[Counter]] = {}
+    for c in counters:
+        by_kind.setdefault(c.kind, []).append(c)
+    panels = []
+    for kind, members in by_kind.items():
+        name = plan.kinds.get(kind) or kind.replace("-", " ").capitalize() or plan.words.pieces
+        slots = [_slot(c, kit) for c in members]
+        panels.append(
+            part("widget.PanelWidget", slots, entryName=name, fixed=True, nColumns=4, vert=False, scale="1.0")
+        )
+    return part("widget.TabWidget", panels, entryName=title)
+
+
+def _slot(c: Counter, kit: Kit) -> Element:
+    width, height = kit.sizes[c.id]
+    traits = kit.pieces[c.id]
+    basic = traits[-1]
+    return part(
+        "widget.PieceSlot",
+        (),
+        add_piece("null", traits),
+        entryName=getattr(basic, "name", c.id),
+        gpid=getattr(basic, "gpid", ""),
+        width=width,
+        height=height,
+    )

@@ -1,0 +1,131 @@
+"""Set-ups as saved games: every piece where the table says, its prototypes expanded as the engine would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from toolchain.catalogue import PIECE_NOT_PLACED
+from toolchain.export.vassal.board import Board, spread
+from toolchain.export.vassal.kit import Kit
+from toolchain.export.vassal.pieces import Traits, add_piece, add_stack, expand, placed
+from toolchain.export.vassal.saves import board_command, build_save, turn_command
+from toolchain.export.vassal.traits import Layer
+from toolchain.model.game import Game, TurnTrack
+from toolchain.model.position import Piece, Position
+from toolchain.model.warmap import Space
+from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.decode.vassal import VassalPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One piece of a set-up with its place: pixels of the map. pile: pieces of one pile share a stack."""
+
+    counter: str
+    step: int
+    at: tuple[int, int]
+    layer: int
+
+
+def build_setup(
+    game: Game,
+    position: Position,
+    kit: Kit,
+    boards: Sequence[Board],
+    plan: VassalPlan,
+    data: tuple[bytes, bytes],
+    report: Report,
+) -> bytes:
+    """Write one set-up as a .vsav file. data: savedata and moduledata."""
+    commands, number = [], 0
+    for pile in piles(game, position, kit, boards, plan, report):
+        at = (plan.map, *pile[0].at)
+        members = []
+        for standing in pile:
+            number += 1
+            traits = expand(stepped(kit.pieces[standing.counter], standing.step), kit.prototypes)
+            commands.append(add_piece(str(number), placed(traits, at)))
+            members.append(str(number))
+        number += 1
+        commands.append(add_stack(str(number), at, members, pile[0].layer))
+    others = [board_command(plan.map, [b.name for b in boards])]
+    if game.track.turns:
+        others.append(turn_command(turn_state(game.track, position.turn)))
+    notes = facts(game, position)
+    if notes:
+        others.append("NOTES\t" + "|".join(notes))
+    return build_save(commands, others, *data)
+
+
+def stepped(traits: Traits, step: int) -> Traits:
+    """Return a piece that shows a step; 0 is full strength."""
+    return tuple(replace(t, level=step + 1) if isinstance(t, Layer) else t for t in traits)
+
+
+def piles(
+    game: Game, position: Position, kit: Kit, boards: Sequence[Board], plan: VassalPlan, report: Report
+) -> Iterator[list[Standing]]:
+    """Yield the stacks of a set-up in the order of the map's spaces, lower layers first.
+
+    In a hex, the pieces of each layer are one stack, bottom first. In a box they lie beside one another.
+    """
+    known = game.map.by_key
+    inside: dict[str, list[tuple[str, int]]] = {}
+    for space, side in position.control.items():
+        face = plan.control.get(side)
+        # A box is controlled by whoever may use it; a marker would only be in the way.
+        if face and face.counter in game.counter and space in known and known[space].kind != "box":
+            inside.setdefault(space, []).append((face.counter, face.step))
+    for p in position.pieces:
+        if _fits(p, game, known, report):
+            inside.setdefault(p.at, []).append((p.counter, min(p.step, len(game.counter[p.counter].faces) - 1)))
+    for board in boards:
+        for s in board.spaces:
+            if s.key in inside:
+                yield from _lay(s, board, inside[s.key], kit, plan)
+
+
+def _lay(
+    space: Space, board: Board, inside: list[tuple[str, int]], kit: Kit, plan: VassalPlan
+) -> Iterator[list[Standing]]:
+    ordered = sorted(inside, key=lambda item: kit.layers[item[0]])
+    if space.kind == "box" and space.outline:
+        margin, head = round(plan.box_margin * board.scale), round(plan.box_head * board.scale)
+        points = spread(board.outline(space), [kit.sizes[c] for c, _ in ordered], margin, head)
+        for (counter, step), (x, y) in zip(ordered, points, strict=True):
+            yield [Standing(counter, step, (x + board.left, y), kit.layers[counter])]
+        return
+    x, y = board.at(space)
+    by_layer: dict[int, list[Standing]] = {}
+    for counter, step in ordered:
+        standing = Standing(counter, step, (x + board.left, y), kit.layers[counter])
+        by_layer.setdefault(standing.layer, []).append(standing)
+    yield from by_layer.values()
+
+
+def _fits(piece: Piece, game: Game, known: Mapping[str, Space], report: Report) -> bool:
+    for what, word, words in (("space", piece.at, known), ("counter", piece.counter, game.counter)):
+        if word not in words:
+            hint = did_you_mean(word, words)
+            where = piece.where if piece.where != Location() else Location(element=piece.id)
+            report.add(PIECE_NOT_PLACED, where, f"there is no {what} {word!r}{hint}")
+            return False
+    return True
+
+
+def turn_state(track: TurnTrack, turn: int) -> str:
+    """Write the state of the turn track at the beginning of a turn (1 for the first), first phase."""
+    turns = ",".join(["true"] * len(track.turns))
+    state = f"{max(0, turn - 1)};0;0;{turns}"
+    if track.phases:
+        phases = ",".join(["true"] * len(track.phases))
+        state += ";" + f"0;0;0;{phases}".replace(";", "\\;")
+    return f"0|{state}"
+
+
+def facts(game: Game, position: Position) -> list[str]:
+    """Say in words what the set-up states beside its pieces, for the notes window."""
+    out = [f"{key.replace('-', ' ').capitalize()}: {value}" for key, value in position.facts.items()]
+    events = [e.title for e in game.events.values() if e.name in position.events]
+    return out + ([", ".join(events)] if events else [])
