@@ -19,7 +19,7 @@ from toolchain.report import Report
 from toolchain.sources.decode.counters import decode_counters
 from toolchain.sources.decode.games import GameFile, decode_game
 from toolchain.sources.decode.setups import decode_setup
-from toolchain.sources.documents import Table, read_table, read_toml
+from toolchain.sources.documents import Row, Table, read_table, read_toml
 
 ROOT = Path(__file__).parents[2]
 NAME = "festung-europa"
@@ -116,8 +116,6 @@ CITES = {"campaign": "17.2", "overlord": "18.2"}
 MARKED = """Oristano, Corsica, Olbia, Cagliari, Anzio, Naples, Foggia, Auletta-Potenza, Bari, Brindisi, Taranto, Pizzo,
 Corligliano-Calabro, Messina, Enna, Palermo, Trapani, Prizzi, Gela, Syracuse""".replace("\n", " ").split(", ")
 MARKED_BEACH_HEADS = {"Vesuve": 1, "Shingle": 1, "Avalanche": 1, "Husky": 2}
-# Hexes of our own map that lie between those: the printed map may not have them.
-BEHIND_THE_FRONT = {"Barletta", "Avellino", "Metaponto", "Agropoli", "Castrovillari", "Catanzaro", "Reggio"}
 RESERVES = {"United Kingdom Reserve", "North Africa Reserve"}
 BOXES = RESERVES | {"OKW Reserve", "Eastern Front", "Balkans Front"}
 
@@ -161,9 +159,9 @@ def setups(game: GameFile, counters: dict[str, Counter]) -> dict[str, Position]:
 
 
 @pytest.fixture(scope="module")
-def places() -> dict[str, str]:
-    """The named hexes of the map and their features."""
-    return {row.get("name"): row.get("features") for row in _table("maps", NAME, "places.csv").rows}
+def places() -> dict[str, Row]:
+    """The named hexes of the map."""
+    return {row.get("name"): row for row in _table("maps", NAME, "places.csv").rows}
 
 
 def _units(position: Position, counters: dict[str, Counter]) -> list[Piece]:
@@ -233,19 +231,21 @@ def test_fe_u2_overlord(setups: dict[str, Position], counters: dict[str, Counter
 
 
 def test_fe_u2_control_markers(
-    setups: dict[str, Position], counters: dict[str, Counter], places: dict[str, str]
+    setups: dict[str, Position], counters: dict[str, Counter], places: dict[str, Row]
 ) -> None:
     position = setups["overlord"]
     assert set(position.control.values()) == {"allied"}
     occupied = {p.at for p in _units(position, counters) if counters[p.counter].side == "allied"} - RESERVES
-    beach_heads = {s for s in position.control if s in places and "beach-head" in places[s].split()}
-    assert set(position.control) - beach_heads == {*MARKED, *occupied, *RESERVES, *BEHIND_THE_FRONT}
+    beach_heads = {s for s in position.control if s in places and "beach-head" in places[s].get("features").split()}
+    # Hexes of our own map that lie between those: Italy south of the line of Cassino.
+    behind = {s for s, p in places.items() if p.get("country") == "Italy" and float(p.get("lat")) <= 41.5}
+    assert set(position.control) - beach_heads == {*MARKED, *occupied, *RESERVES, *behind}
     assert Tally(s.split()[0] for s in beach_heads) == MARKED_BEACH_HEADS
 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_fe_m7_every_place_of_the_set_ups_is_on_the_map(
-    name: str, setups: dict[str, Position], counters: dict[str, Counter], places: dict[str, str]
+    name: str, setups: dict[str, Position], counters: dict[str, Counter], places: dict[str, Row]
 ) -> None:
     named = {p.at for p in setups[name].pieces} | set(setups[name].control)
     named |= {str(c.attributes["place"]) for c in counters.values() if c.kind == "fortress"}
