@@ -1,0 +1,64 @@
+"""The game put together: the surveyed map, and on it the rules and the set-ups."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from toolchain.model.drawing import Drawing
+from toolchain.model.game import Game
+from toolchain.model.position import Position
+from toolchain.model.rulebook import Rulebook
+from toolchain.report import Report
+from toolchain.sources.decode.rules import Vocabulary, decode_rules
+from toolchain.sources.project import Project
+from toolchain.survey.maps import survey_map
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A game with the files that it was made from, and the drawing of its map in sheet millimetres."""
+
+    project: Project
+    game: Game
+    drawing: Drawing
+
+
+def survey_project(project: Project, report: Report) -> Loaded:
+    """Survey the drawing of a project and put its game together; every fault is a finding.
+
+    Spaces that a set-up calls by another spelling of the map get their key. Those that the map lacks stay as written,
+    for the checks to report.
+    """
+    surveyed = survey_map(project.map, report)
+    warmap, file = surveyed.warmap, project.file
+    rulebook = Rulebook()
+    if project.rules:
+        words = Vocabulary.of(warmap, project.counters, project.sides, project.events)
+        rulebook = decode_rules(project.rules, f"modules/{project.name}/rules.toml", words, report)
+    game = Game(
+        name=project.name,
+        title=file.title,
+        version=file.version,
+        description=file.description,
+        sides=project.sides,
+        map=warmap,
+        counters=project.counters,
+        rulebook=rulebook,
+        setups=tuple(_respelled(setup, warmap.spellings) for setup in project.setups),
+        events=project.events,
+        track=file.built_track(),
+        accepted=file.built_accepted(),
+        credits=file.credits,
+    )
+    return Loaded(project, game, surveyed.drawing)
+
+
+def _respelled(setup: Position, spellings: Mapping[str, str]) -> Position:
+    return dataclasses.replace(
+        setup,
+        pieces=tuple(dataclasses.replace(p, at=spellings.get(p.at, p.at)) for p in setup.pieces),
+        control={spellings.get(at, at): side for at, side in setup.control.items()},
+        control_where={spellings.get(at, at): where for at, where in setup.control_where.items()},
+    )
