@@ -123,7 +123,8 @@ def to_graphml(warmap: WarMap) -> bytes:
         for name in sorted(types):
             keys[kind, name] = (f"d{len(keys)}", types[name])
 
-    root = etree.Element("graphml", nsmap={None: "http://graphml.graphdrawing.org/xmlns"})
+    spaces: Any = {None: "http://graphml.graphdrawing.org/xmlns"}
+    root = etree.Element("graphml", nsmap=spaces)
     for (kind, name), (key, of) in keys.items():
         etree.SubElement(root, "key", {"id": key, "for": kind, "attr.name": name, "attr.type": of})
     body = etree.SubElement(root, "graph", {"id": _xml(warmap.name), "edgedefault": "undirected"})

@@ -6,13 +6,14 @@ What is wrong with a single shape is a finding and leaves that shape out; the ot
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.catalogue import (
@@ -25,9 +26,10 @@ from toolchain.catalogue import (
 )
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.decode.maps import LayerData, MapPlan
+from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.documents import DRAWING_LIMIT, read_text
 from toolchain.sources.projection import Box, Projection, clip, make_valid
+from toolchain.sources.svg import SvgFile, read_svg, read_svg_layer
 
 DEPTH_LIMIT = 8
 SHAPE_LIMIT = 500_000
@@ -54,26 +56,22 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
     Layers that cannot be read are findings and absent. Returns layers by name, in the order of map.toml.
     """
     window = window_of(plan)
-    files: dict[Path, tuple[_Feature, ...] | None] = {}
+    files: dict[Path, tuple[_Feature, ...] | SvgFile | None] = {}
     drawing: dict[str, Layer] = {}
     for name, path in plan.paths.items():
-        data = plan.data.layers[name]
-        if path.suffix.casefold() == ".svg":
-            from toolchain.sources.svg import read_svg_layer
-
-            shapes = read_svg_layer(path, shown_of(plan, path), data, plan.at(f"layers.{name}"), report)
-            laid = None if shapes is None else _cut(shapes, window)
-        else:
-            if path not in files:
-                where = plan.at(f"layers.{name}.file")
-                files[path] = read_features(path, shown_of(plan, path), where, report)
-            features = files[path]
-            laid = None if features is None else _lay(plan, name, features, projection, window, report)
-        if laid is None:
+        if path not in files:
+            read = read_svg if path.suffix.casefold() == ".svg" else read_features
+            files[path] = read(path, shown_of(plan, path), plan.at(f"layers.{name}.file"), report)
+        file = files[path]
+        if file is None:
             continue
-        if not laid and not data.where:
-            report.add(EMPTY_LAYER, plan.at(f"layers.{name}"), f"no shape of {path.name} lies on the sheet")
-        drawing[name] = Layer(name, laid)
+        shapes = (
+            _from_svg(plan, name, file, window, report)
+            if isinstance(file, SvgFile)
+            else _from_geojson(plan, name, file, projection, window, report)
+        )
+        if shapes is not None:
+            drawing[name] = Layer(name, shapes)
     return drawing
 
 
@@ -94,54 +92,69 @@ def shown_of(plan: MapPlan, path: Path) -> str:
     return "/".join(parts[last:])
 
 
-def _lay(
+def _from_geojson(
     plan: MapPlan,
     name: str,
     features: tuple[_Feature, ...],
     projection: Projection | None,
     window: Box,
     report: Report,
-) -> tuple[Shape, ...]:
+) -> tuple[Shape, ...] | None:
     """Choose the features of a layer, build their geometries and lay them on the sheet."""
-    data = plan.data.layers[name]
-    chosen = tuple(_chosen(plan, name, data, features, report))
-    if not chosen:
-        return ()
+    chosen = _chosen(plan, name, features, report)
     bound = MILLIMETRES if plan.data.projection is None else DEGREES
     built: list[tuple[BaseGeometry, _Feature]] = []
     for feature in chosen:
         built.extend((g, feature) for g in _build(feature, bound, report))
     if plan.data.projection is not None and projection is None:
-        return ()
+        return None
     geometries = np.array([g for g, _ in built], dtype=object)
-    box = shapely.box(*window)
-    laid = clip(geometries, box) if projection is None else projection.lay(geometries, window)
-    return tuple(
-        Shape(g, feature.properties, feature.where)
-        for g, (_, feature) in zip(laid, built, strict=True)
-        if not g.is_empty
-    )
+    laid = _clipped(geometries, window) if projection is None else projection.lay(geometries, window)
+    shapes = [Shape(g, f.properties, f.where) for g, (_, f) in zip(laid, built, strict=True)]
+    return _seen(plan, name, shapes, report)
 
 
-def _cut(shapes: tuple[Shape, ...], window: Box) -> tuple[Shape, ...]:
-    laid = clip(np.array([s.geometry for s in shapes], dtype=object), shapely.box(*window))
-    return tuple(Shape(g, s.properties, s.where) for g, s in zip(laid, shapes, strict=True) if not g.is_empty)
+def _from_svg(plan: MapPlan, name: str, file: SvgFile, window: Box, report: Report) -> tuple[Shape, ...] | None:
+    """Choose the shapes of a layer; an SVG file lies on the sheet already."""
+    data = plan.data.layers[name]
+    shapes = read_svg_layer(file, data.layer, data.tolerance, plan.at(f"layers.{name}.layer"), report)
+    if shapes is None:
+        return None
+    chosen = _chosen(plan, name, shapes, report)
+    laid = _clipped(np.array([s.geometry for s in chosen], dtype=object), window)
+    shapes = tuple(Shape(g, s.properties, s.where) for g, s in zip(laid, chosen, strict=True))
+    return _seen(plan, name, shapes, report)
 
 
-def _chosen(
-    plan: MapPlan, name: str, data: LayerData, features: tuple[_Feature, ...], report: Report
-) -> Iterator[_Feature]:
-    """Yield the features that pass the layer's filter."""
-    known = {key for f in features for key in f.properties}
-    unknown = [key for key in data.where if key not in known]
+def _clipped(geometries: NDArray[np.object_], window: Box) -> NDArray[np.object_]:
+    return clip(geometries, shapely.box(*window))
+
+
+def _seen(plan: MapPlan, name: str, shapes: Sequence[Shape], report: Report) -> tuple[Shape, ...]:
+    """Drop the shapes that were cut away whole; a layer of which nothing is left is a finding."""
+    seen = tuple(s for s in shapes if not s.geometry.is_empty)
+    if shapes and not seen:
+        report.add(EMPTY_LAYER, plan.at(f"layers.{name}"), f"no shape of {plan.paths[name].name} lies on the sheet")
+    return seen
+
+
+T = TypeVar("T", _Feature, Shape)
+
+
+def _chosen(plan: MapPlan, name: str, shapes: Sequence[T], report: Report) -> list[T]:
+    """Return the features that pass the layer's filter."""
+    data = plan.data.layers[name]
+    known = {key for s in shapes for key in s.properties}
+    unknown = [key for key in data.where if key not in known] if shapes else []
     for key in unknown:
         where = plan.at(f"layers.{name}.where.{key}")
         report.add(UNKNOWN_PROPERTY, where, f"no shape of {data.file} has it{did_you_mean(key, known)}")
     wanted = {key: v if isinstance(v, tuple) else (v,) for key, v in data.where.items()}
-    found = [f for f in features if all(f.properties.get(key) in values for key, values in wanted.items())]
+    found = [s for s in shapes if all(s.properties.get(key) in values for key, values in wanted.items())]
     if not found and not unknown:
-        report.add(EMPTY_LAYER, plan.at(f"layers.{name}"), f"no shape of {data.file} passes `where`")
-    yield from found
+        text = "no shape of {} passes `where`" if shapes and wanted else "{} has no shapes here"
+        report.add(EMPTY_LAYER, plan.at(f"layers.{name}"), text.format(data.file))
+    return found
 
 
 def read_features(path: Path, shown: str, where: Location, report: Report) -> tuple[_Feature, ...] | None:
