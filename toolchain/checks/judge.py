@@ -281,6 +281,10 @@ class Verdict:
             out.append(candidates)
         return tuple(out)
 
+    def exerting_in(self, estimate: Estimate) -> tuple[Bools, ...]:
+        """By ZOC rule: the pieces that exert a zone by this estimate, shape (rows,)."""
+        return self._exerting(estimate.grade)
+
     def _projected(self, zoc: Zoc, tracer: Tracer, rows: Ints) -> Bools:
         """Return the spaces into which these pieces of one tracer exert a zone."""
         arcs = self.board.arcs
@@ -332,6 +336,10 @@ class Verdict:
     def _rule_of(self) -> tuple[Supply | None, ...]:
         """By tracer: the rule by which it traces."""
         return tuple(next((s for s in self.rules.supply if s.of in t.takes), None) for t in self.tracers)
+
+    def rule_of(self, tracer: int) -> Supply | None:
+        """Return the rule by which a tracer traces supply; None where it needs none."""
+        return self._rule_of[tracer]
 
     @cached_property
     def _ways(self) -> tuple[tuple[Bools, Bools, tuple[tuple[Line, tuple[Stretch, ...]], ...]] | None, ...]:
@@ -440,19 +448,19 @@ class Verdict:
     @cached_property
     def exerting(self) -> tuple[str, ...]:
         """Ids of the pieces that certainly exert a zone of control, in stacking order."""
-        rows = np.any([np.zeros(self.layout.rows, dtype=bool), *self._exerting(self.bounds[0].grade)], axis=0)
+        rows = np.any([np.zeros(self.layout.rows, dtype=bool), *self.exerting_in(self.bounds[0])], axis=0)
         return tuple(self.layout.pieces[i].id for i in np.flatnonzero(rows))
 
     def zone(self, side: str) -> frozenset[str]:
         """Return the spaces in which this side certainly exerts a zone of control."""
-        zones = self._zones(self._exerting(self.bounds[0].grade))
+        zones = self._zones(self.exerting_in(self.bounds[0]))
         number = self.layout.sides.index(side)
         mask = np.any([np.zeros(self.board.size, dtype=bool), *(z[number] for z in zones)], axis=0)
         return frozenset(self.board.map.spaces[i].key for i in np.flatnonzero(mask))
 
     def exerted_on(self, space: int, against: str, possible: bool = False) -> list[str]:
         """Return the ids of the pieces that exert a zone on a space against a side. possible: undecided ones too."""
-        exerting = self._exerting(self.bounds[1 if possible else 0].grade)
+        exerting = self.exerting_in(self.bounds[1 if possible else 0])
         names = []
         for zoc, rows in zip(self.rules.zoc, exerting, strict=True):
             arcs = self.board.arcs

@@ -157,7 +157,7 @@ class Layout:
             case Not(inner):
                 return ~self.pieces_of(inner, view)
             case StandsIn(inner):
-                stands: Bools = self.at != OFF
+                stands = self._stands
                 stands[stands] = self.spaces_of(inner, view)[self.at[stands]]
                 return stands
             case Is("side", values):
@@ -189,7 +189,7 @@ class Layout:
                 return ~self._spaces(inner, view, control)
             case Holds(pieces):
                 mask = np.zeros(size, dtype=bool)
-                mask[self.at[self.pieces_of(pieces, view) & (self.at != OFF)]] = True
+                mask[self.at[self.pieces_of(pieces, view) & self._stands]] = True
                 return mask
             case Beside(inner):
                 return self.board.beside(self._spaces(inner, view, control))
@@ -221,12 +221,17 @@ class Layout:
 
     def counted(self, term: Term) -> Bools:
         """Return which pieces a rule for `term` is about: those it takes, and by default every unit."""
-        return self.units if term == EVERY else self.pieces_of(term) & (self.at != OFF)
+        return self.units if term == EVERY else self.pieces_of(term) & self._stands
 
     @property
     def units(self) -> Bools:
         """Pieces that are units and stand on the map, shape (rows,)."""
-        return self.pieces_of(Is("role", ("unit",))) & (self.at != OFF)
+        return self.pieces_of(Is("role", ("unit",))) & self._stands
+
+    @property
+    def _stands(self) -> Bools:
+        stands: Bools = self.at != OFF
+        return stands
 
 
 def _whose(owner: Ints, words: Sequence[str], view: View, sides: Sequence[str]) -> Bools:

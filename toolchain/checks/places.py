@@ -1,0 +1,61 @@
+"""Places: units in spaces that they may not enter, and pieces that may not share a space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from toolchain.catalogue import MAY_NOT_BE_HERE, SHARED_SPACE
+from toolchain.checks.judge import Verdict
+from toolchain.report import Finding
+
+
+def check_places(verdict: Verdict) -> Iterator[Finding]:
+    """Yield units where the map or a bound of entry does not let them be. Bounds on entering alone are left out."""
+    layout = verdict.layout
+    for tracer in verdict.tracers:
+        for row in tracer.rows.tolist():
+            at = int(layout.at[row])
+            if at < 0 or verdict.legal[tracer.number][at]:
+                continue
+            for bound in verdict.closed_to(tracer.number, at, standing=True):
+                piece = layout.pieces[row]
+                reason = f"may not be here{bound.basis}" if bound else "stands where no unit may enter"
+                yield Finding(
+                    MAY_NOT_BE_HERE,
+                    replace(piece.where, space=piece.at),
+                    f"{piece.id} {reason}",
+                    {
+                        "piece": piece.id,
+                        "space": piece.at,
+                        "cite": bound.cite if bound else "",
+                        "assumed": bound.assumed if bound else "",
+                    },
+                )
+
+
+def check_apart(verdict: Verdict) -> Iterator[Finding]:
+    """Yield the spaces that pieces share which the rules keep apart."""
+    layout = verdict.layout
+    for rule in verdict.rules.apart:
+        rows = np.flatnonzero(layout.counted(rule.of))
+        rows = rows[layout.spaces_of(rule.where)[layout.at[rows]]] if len(rows) else rows
+        groups = layout.column(rule.by)
+        names = sorted({groups[r] for r in rows} - {""})
+        number = {n: i for i, n in enumerate(names)}
+        rows = np.array([r for r in rows.tolist() if groups[r]], dtype=np.int64)
+        pairs = np.array([layout.at[rows], [number[groups[r]] for r in rows]]).reshape(2, -1)
+        spaces, kinds = np.unique(np.unique(pairs, axis=1)[0], return_counts=True)
+        for space in spaces[kinds > 1].tolist():
+            here = [int(r) for r in rows if layout.at[r] == space]
+            by_group = {n: [layout.pieces[r].id for r in here if groups[r] == n] for n in names}
+            words = " and ".join(f"{n} ({', '.join(ids)})" for n, ids in by_group.items() if ids)
+            top = layout.pieces[here[-1]]
+            yield Finding(
+                SHARED_SPACE,
+                replace(top.where, space=top.at),
+                f"{words} may not share a space{rule.basis}",
+                {"space": top.at, "pieces": {n: i for n, i in by_group.items() if i}, "cite": rule.cite},
+            )

@@ -1,0 +1,62 @@
+"""Units without supply, with the places where their lines stop, and units of which the rules cannot tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from toolchain.catalogue import OUT_OF_SUPPLY, SUPPLY_UNDECIDED
+from toolchain.checks.judge import Account, Verdict
+from toolchain.checks.zoc import circle_of, in_words
+from toolchain.model.rulebook import OUT
+from toolchain.report import Finding
+
+SHOWN = 4
+"""How many of the spaces where lines stop a message names; the facts have them all."""
+
+
+def check_supply(verdict: Verdict) -> Iterator[Finding]:
+    """Yield the units that are out of supply, those of one kind in one space together, and those undecided."""
+    low, high = verdict.bounds
+    layout = verdict.layout
+    out = np.flatnonzero((low.grade == len(verdict.grades)) & (high.grade == len(verdict.grades)))
+    stacks: dict[tuple[int, int], list[int]] = {}
+    for row in out.tolist():
+        stacks.setdefault((int(layout.at[row]), int(verdict.tracer_of[row])), []).append(row)
+    for (_, tracer), rows in stacks.items():
+        piece = layout.pieces[rows[0]]
+        account = verdict.why(piece.id)
+        ids = [layout.pieces[r].id for r in rows]
+        rule = verdict.rule_of(tracer)
+        yield Finding(
+            OUT_OF_SUPPLY,
+            replace(piece.where, space=piece.at),
+            f"{', '.join(ids)} {'is' if len(ids) == 1 else 'are'} out of supply{rule.basis if rule else ''}: "
+            + where_it_stops(account),
+            {
+                "pieces": ids,
+                "space": piece.at,
+                "stops": [{"space": b.space, "why": b.reason} for b in account.blocks],
+            },
+        )
+    for row in verdict.undecided.tolist():
+        piece = layout.pieces[row]
+        worst, best = verdict.grade_name(int(low.grade[row])), verdict.grade_name(int(high.grade[row]))
+        circle = circle_of(verdict, row)
+        yield Finding(
+            SUPPLY_UNDECIDED,
+            replace(piece.where, space=piece.at),
+            f"the rules leave undecided whether the supply of {piece.id} is {worst} or {best}{in_words(circle)}",
+            {"piece": piece.id, "space": piece.at, "worst": worst or OUT, "best": best, "circle": circle},
+        )
+
+
+def where_it_stops(account: Account) -> str:
+    """Say where the lines of a unit stop and why, for the first few spaces."""
+    if not account.blocks:
+        return "no source that supplies it can be reached, and nothing else is in the way"
+    named = [f"{b.space} ({b.reason})" for b in account.blocks[:SHOWN]]
+    more = len(account.blocks) - SHOWN
+    return "its lines stop at " + ", ".join(named) + (f" and {more} more" if more > 0 else "")
