@@ -86,10 +86,11 @@ def directed(graph: nx.MultiGraph) -> nx.MultiDiGraph:
 def build_mode_graph(warmap: WarMap, mode: str) -> nx.Graph:
     """Build the graph of the spaces that a mode of movement can use, joined where it can pass.
 
-    mode: "land" or "sea". By land: all enterable spaces but water, over hexsides whose kinds do not bar it, and links
-    that name the mode. By sea: hexes that are or touch water, and all other spaces that a link by sea reaches; two
-    hexes are joined when one of them is water, or the side between them lies in it. Sea hexes need not be enterable:
-    what sails passes over them. The legend says which terrains are water, what kinds bar and who may use links.
+    mode: "land" or "sea". By land: all enterable spaces, over hexsides whose kinds do not bar it and links that name
+    the mode; water only where such a link reaches it, as it does a beach head. By sea: hexes that are or touch water,
+    and what a link by sea reaches; two hexes are joined when one of them is water or the side between them lies in it.
+    Hexes of water need not be enterable: what sails passes over them. The legend says which terrains are water, what
+    kinds bar and who may use links.
 
     The node attribute `used` tells where the mode has business: every space by land; by sea enterable water, the ends
     of links and places whose features need water. A hex that has but a sliver of water is not used by sea.
@@ -103,16 +104,16 @@ def build_mode_graph(warmap: WarMap, mode: str) -> nx.Graph:
     graph = nx.Graph()
     for s in warmap.spaces:
         if mode == "land":
-            if s.enterable and s.terrain not in water:
+            if s.enterable and (s.terrain not in water or s.key in ends):
                 graph.add_node(s.key, used=True)
         elif s.key in ends or s.terrain in water or any(s.shares.get(w, 0.0) > 0 for w in water):
             graph.add_node(
                 s.key, used=s.enterable and (s.key in ends or s.terrain in water or bool(s.features & ports))
             )
     for side in warmap.hexsides:
-        if side.a not in graph or side.b not in graph or side.kinds & barred:
-            continue
-        if mode == "land" or side.kinds & wet_sides or any(warmap.by_key[k].terrain in water for k in (side.a, side.b)):
+        afloat = any(warmap.by_key[k].terrain in water for k in (side.a, side.b))
+        wet = mode == "land" or afloat or side.kinds & wet_sides
+        if wet and side.a in graph and side.b in graph and not side.kinds & barred:
             graph.add_edge(side.a, side.b)
     graph.add_edges_from((x.a, x.b) for x in warmap.links if x.kind in usable and x.a in graph and x.b in graph)
     return graph

@@ -84,11 +84,16 @@ def _along(lattice: Lattice, layer: Layer, wet: NDArray[np.bool_]) -> Sequence[t
 def _by_terrain(h: HexsideData, order: list[str], lattice: Lattice, grounds: Grounds, terrain: Ints) -> Ints:
     """Return the sides that a kind takes from terrain: those that lie over it, and those at its border."""
     found = np.zeros(len(lattice.sides), dtype=bool)
+    first, second = lattice.cells.T
+
+    def at_border(word: str) -> NDArray[np.bool_]:
+        this = terrain == order.index(word)
+        return np.asarray((second >= 0) & (this[first] != this[second]))
+
     if h.over in order:
+        # The coast of a sea hex is a coast, however much of it is wet: from a beach head one can go ashore.
         area = grounds.area(order.index(h.over))
-        found |= share_inside(lattice, area) >= h.least
+        found |= (share_inside(lattice, area) >= h.least) & ~at_border(h.over)
     if h.border in order:
-        first, second = lattice.cells.T
-        this = terrain == order.index(h.border)
-        found |= (second >= 0) & (this[first] != this[second])
+        found |= at_border(h.border)
     return np.flatnonzero(found)

@@ -120,7 +120,7 @@ def judge(plan: MapPlan, shares: Floats, named: NDArray[np.bool_]) -> Verdicts:
         np.copyto(margin, np.minimum(margin, by), where=cells)
 
     if water and dry:
-        words = "{:.0%} of it is land where {:.0%} are needed".format
+        words = "{:.1%} of it is land where {:.0%} are needed".format
         near((land > 0) & (land < 1), np.abs(land - least), lambda i: words(land[i], least[i]))
     if water:
         terrain[~is_land] = np.asarray(water)[shares[:, water].argmax(axis=1)][~is_land]
@@ -146,7 +146,7 @@ def judge(plan: MapPlan, shares: Floats, named: NDArray[np.bool_]) -> Verdicts:
             second = np.asarray(rivals)[order[:, 1]]
             rows = np.arange(count)
             gap = shares[rows, best] - shares[rows, second]
-            words = "{} covers {:.0%} of it and {} {:.0%}".format
+            words = "{} covers {:.1%} of it and {} {:.1%}".format
             near(
                 open_ & (shares[rows, second] > 0),
                 gap,
@@ -156,4 +156,4 @@ def judge(plan: MapPlan, shares: Floats, named: NDArray[np.bool_]) -> Verdicts:
 
 
 def _threshold(name: str, part: Floats, least: float) -> Callable[[int], str]:
-    return lambda i: f"{name} covers {part[i]:.0%} of its land where {least:.0%} are needed"
+    return lambda i: f"{name} covers {part[i]:.1%} of its land where {least:.0%} are needed"

@@ -156,7 +156,8 @@ class HexsideData(LegendData):
     """A kind of hexside. Without layer, over and border it occurs only where [[side]] states it.
 
     layer: its lines follow hexsides, and a hexside lies in its areas when at least `from` of its length does.
-    over: the same for the area of a terrain. border: hexsides between a hex of this terrain and one of another.
+    over: the same for the area of a terrain, but for hexsides at its border. border: hexsides between a hex of this
+    terrain and one of another.
     bars: the modes of movement that may not cross it.
     """
 
