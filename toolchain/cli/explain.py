@@ -19,7 +19,7 @@ def command(code: str | None) -> None:
 
     if code is None:
         for rule in CATALOGUE:
-            click.echo(f"{rule.code}  {rule.severity!s:8}{rule.summary}")
+            click.echo(f"{rule.code}  {each.severity!s:8}{rule.summary}")
         return
     by_word = {r.code: r for r in CATALOGUE} | {r.name: r for r in CATALOGUE}
     rule = by_word.get(code.upper()) or by_word.get(code.lower())

@@ -94,3 +94,13 @@ def _remove_empty(folder: Path, top: Path) -> None:
 def write_one(target: Path, data: bytes, *, force: bool) -> None:
     """Write one file to the place a user named."""
     write_outputs(target.parent, {target.name: data}, force=force, whole=False)
+
+
+def replace_file(target: Path, data: bytes) -> None:
+    """Replace a file of the game's data that the tool keeps, whole or not at all."""
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(target)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {target}: {error.strerror or error}") from error

@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,6 +77,28 @@ class Session:
             return None
         with self.step("survey the drawing"):
             return survey_project(project, self.report)
+
+    def folder(self, output: Path | None, part: str) -> Path:
+        """Return the folder to write to: the one given, or build/GAME/part under the root."""
+        return output.resolve() if output else self.root / "build" / self.game / part
+
+    def write(
+        self,
+        files: Mapping[str, bytes],
+        output: Path | None,
+        part: str,
+        force: bool,
+        lock: tuple[Path, bytes] | None = None,
+        whole: bool = False,
+    ) -> None:
+        """Write files into the folder of this part, unless something is in the way; lock: a file of the game's data."""
+        from toolchain.cli.outputs import replace_file, write_outputs
+
+        if self.report.failed:
+            return
+        write_outputs(self.folder(output, part), files, force=force, whole=whole)
+        if lock is not None:
+            replace_file(*lock)
 
     def say_findings(self) -> None:
         """Print the findings, gravest first, and how many there are."""
@@ -155,3 +177,14 @@ def game_command(function: Callable[..., None]) -> Callable[..., None]:
         function(Session(top, game, as_json, quiet, verbose, FAIL_ON[fail_on]), **options)
 
     return wrapped
+
+
+def output_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say where its files go."""
+    function = click.option("--force", is_flag=True, help="Replace files that the tool did not make.")(function)
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder to write to; default: build/GAME under the root.",
+    )(function)

@@ -1,0 +1,94 @@
+"""toolchain build GAME: everything."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from toolchain.cli.session import Session, game_command, output_options
+
+if TYPE_CHECKING:
+    from toolchain.cli.making import Files, Maker
+
+
+@click.command("build")
+@game_command
+@output_options
+def command(session: Session, output: Path | None, force: bool) -> None:
+    """Check a game and make everything: map graph, map sheets, counters, VASSAL module, report.
+
+    An error in the data leaves earlier output as it was.
+
+    \b
+    Example:
+        toolchain build festung-europa
+    """
+    from toolchain.cli.making import Maker
+
+    start = time.perf_counter()
+    loaded = session.load()
+    if loaded is None:
+        session.finish()
+        return
+    maker = Maker(session, loaded)
+    maker.check_data()
+    judged = maker.check_positions(loaded.game.setups)
+    files: Files = {}
+    lock = ""
+    # Everything is drawn even when the data has errors: drawing finds more of them, and they are said all at once.
+    files |= {f"map/{n}": d for n, d in maker.map_files().items()}
+    files |= {f"map/{n}": d for n, d in maker.sheet_files().items()}
+    files |= {f"counters/{n}": d for n, d in maker.counter_files().items()}
+    module, lock = maker.module_files()
+    files |= {f"module/{n}": d for n, d in module.items()}
+    maker.accept(whole=True)
+    game = loaded.game
+    facts = {
+        "title": game.title,
+        "version": game.version,
+        "spaces": len(game.map.spaces),
+        "enterable": sum(s.enterable for s in game.map.spaces),
+        "counters": sum(c.copies for c in game.counters),
+        "setups": {name: {k: j[k] for k in ("pieces", "supply")} for name, j in judged.items()},
+    }
+    document = {"game": session.game, **facts, "findings": session.report.to_list()}
+    files["report.json"] = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+    files["report.txt"] = "".join(
+        f"{f}{' (accepted: ' + f.accepted + ')' if f.accepted else ''}\n" for f in session.report
+    ).encode()
+    if not session.report.failed:
+        session.write(files, output, "", force, maker.lock_file(lock), whole=True)
+        if not session.quiet and not session.as_json:
+            say_summary(session, maker, files, output, time.perf_counter() - start)
+    elif not session.as_json:
+        session.console.print("[bold]Nothing was written[/]: mend the errors below and build again.")
+    session.finish(facts)
+
+
+def say_summary(session: Session, maker: Maker, files: Files, output: Path | None, seconds: float) -> None:
+    """Print what was made, in a few lines."""
+    from rich.table import Table
+
+    game = maker.game
+    warmap = game.map
+    folder = session.folder(output, "")
+    shown = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    named = sum(1 for s in warmap.spaces if s.enterable and s.kind == "hex")
+    kinds = (
+        ("map/", f"{named} hexes to enter of {sum(s.kind == 'hex' for s in warmap.spaces)}, {len(warmap.links)} links"),
+        ("counters/", f"{sum(c.copies for c in game.counters)} counters of {len(game.counters)} kinds"),
+        ("module/", f"{len(game.setups)} set-ups: {', '.join(game.setup)}"),
+    )
+    table = Table(
+        title=f"{game.title} {game.version}", title_justify="left", show_header=False, box=None, pad_edge=False
+    )
+    for prefix, words in kinds:
+        made = {n: d for n, d in files.items() if n.startswith(prefix)}
+        size = sum(map(len, made.values())) / 2**20
+        table.add_row(f"{shown}/{prefix}", f"{len(made)} files, {size:.1f} MB", words)
+    table.add_row(f"{shown}/report.txt", session.tally(), f"{seconds:.1f} s in all")
+    session.console.print(table)

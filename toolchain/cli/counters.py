@@ -1,0 +1,30 @@
+"""toolchain counters GAME: counter faces and counter sheets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from toolchain.cli.session import Session, game_command, output_options
+
+
+@click.command("counters")
+@game_command
+@output_options
+def command(session: Session, output: Path | None, force: bool) -> None:
+    """Make counter faces and counter sheets, as SVG and PDF.
+
+    \b
+    Example:
+        toolchain counters festung-europa -o print/
+    """
+    from toolchain.cli.making import Maker
+
+    loaded = session.load()
+    if loaded is not None and not session.report.failed:
+        maker = Maker(session, loaded)
+        files = maker.counter_files()
+        maker.accept(whole=False)
+        session.write(files, output, "counters", force)
+    session.finish()

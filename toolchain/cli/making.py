@@ -1,0 +1,136 @@
+"""What the commands make, each as files by name; nothing is written here."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from toolchain.cli.session import Session
+from toolchain.model.position import Position
+from toolchain.report import Report
+from toolchain.survey.game import Loaded
+
+if TYPE_CHECKING:
+    from toolchain.export.printing import Faces, Pages
+
+Files = dict[str, bytes]
+LOCK_NAME = "gpids.toml"
+
+
+class Maker:
+    """Make the files of one loaded game; what several of them need is drawn once."""
+
+    def __init__(self, session: Session, loaded: Loaded) -> None:
+        self.session, self.loaded, self.game = session, loaded, loaded.game
+
+    @cached_property
+    def maps(self) -> Pages:
+        """The sheets of the map, drawn."""
+        from toolchain.export.printing import draw_maps
+
+        with self.session.step("draw the map"):
+            return draw_maps(self.game.map, self.loaded.drawing, self.loaded.project.map_style, self.session.report)
+
+    @cached_property
+    def faces(self) -> Faces:
+        """The faces of the counters, drawn; none without a style."""
+        from toolchain.export.printing import draw_faces
+
+        style = self.loaded.project.style
+        with self.session.step("draw the counters"):
+            return {} if style is None else draw_faces(self.game, style, self.session.report)
+
+    def check_data(self) -> None:
+        """Report what is wrong with the game's data: map connectivity, terrain, names."""
+        from toolchain.checks.structure import check_map, check_names
+
+        used = [(p.at, p.where) for setup in self.game.setups for p in setup.pieces]
+        used += [(at, where) for setup in self.game.setups for at, where in setup.control_where.items()]
+        with self.session.step("check the map"):
+            self.session.report.extend(check_map(self.game.map))
+            self.session.report.extend(check_names(self.game.map, used))
+
+    def check_positions(self, positions: Sequence[Position], only: tuple[str, ...] = ()) -> dict[str, Any]:
+        """Report what is wrong with positions; return what was judged, by name of the position."""
+        from toolchain.checks.judge import judge
+        from toolchain.checks.positions import check_position
+        from toolchain.graph.board import Board
+
+        out: dict[str, Any] = {}
+        with self.session.step("check the positions"):
+            board = Board.from_map(self.game.map)
+            for position in positions:
+                verdict = judge(self.game, board, position)
+                self.session.report.extend(check_position(verdict, only))
+                side_of = {p.id: self.game.counter[p.counter].side for p in verdict.layout.pieces}
+                out[position.name] = {
+                    "pieces": len(position.pieces),
+                    "supply": {
+                        side: dict(sorted(Tally(g for i, g in verdict.supply.items() if side_of[i] == side).items()))
+                        for side in self.game.sides
+                    },
+                    "units": verdict.supply,
+                    "zones": {side: sorted(verdict.zone(side)) for side in self.game.sides},
+                }
+        return out
+
+    def accept(self, *, whole: bool) -> None:
+        """Mark accepted findings. whole: everything was checked, so that an acceptance without a finding is stale."""
+        from toolchain.catalogue import UNUSED_ACCEPTANCE
+        from toolchain.checks.acceptance import apply_acceptances
+
+        file = f"modules/{self.game.name}/game.toml"
+        report = apply_acceptances(self.session.report, self.game.accepted, file)
+        self.session.report = Report(f for f in report if whole or f.rule is not UNUSED_ACCEPTANCE)
+
+    def map_files(self, formats: Sequence[str] = ("json", "graphml")) -> Files:
+        """Make the graph files."""
+        from toolchain.export.graphfiles import to_graphml, to_json
+
+        with self.session.step("write the graph"):
+            whole = self.game.map
+            return {f"map.{f}": to_json(whole).encode() if f == "json" else to_graphml(whole) for f in formats}
+
+    def sheet_files(self) -> Files:
+        """Make the map sheets."""
+        from toolchain.export.printing import map_sheet_files
+
+        maps = self.maps
+        with self.session.step("write the map sheets"):
+            return map_sheet_files(self.game.map, maps)
+
+    def counter_files(self) -> Files:
+        """Make counter faces and counter sheets."""
+        from toolchain.export.printing import counter_sheet_files, face_files
+
+        style = self.loaded.project.style
+        faces = {f"faces/{n}": d for n, d in face_files(self.game, self.faces).items()}
+        with self.session.step("lay out the counter sheets"):
+            return {**faces, **({} if style is None else counter_sheet_files(self.game, style, self.session.report))}
+
+    def module_files(self) -> tuple[Files, str]:
+        """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
+        from toolchain.export.printing import module_pictures
+        from toolchain.export.vassal.gpids import read_lock, update_lock
+        from toolchain.export.vassal.module import build_module, pixels_per_mm
+        from toolchain.sources.decode.vassal import VassalPlan, decode_vassal
+
+        game, report, folder = self.game, self.session.report, f"modules/{self.game.name}"
+        plan = decode_vassal(dict(self.loaded.project.module), f"{folder}/vassal.toml", report) or VassalPlan()
+        path = self.loaded.project.folder / LOCK_NAME
+        text = path.read_text("utf-8") if path.exists() else ""
+        lock = update_lock(read_lock(text, f"{folder}/{LOCK_NAME}", report), [c.id for c in game.counters])
+        maps, faces = self.maps, self.faces
+        with self.session.step("render the module's pictures"):
+            pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan))
+        with self.session.step("build the module"):
+            return {f"{game.name}.vmod": build_module(game, pictures, plan, lock, report)}, lock.text
+
+    def lock_file(self, text: str) -> tuple[Path, bytes] | None:
+        """Return the file of the lock of piece ids, if its text is new."""
+        path = self.loaded.project.folder / LOCK_NAME
+        data = text.encode()
+        return None if path.exists() and path.read_bytes() == data else (path, data)

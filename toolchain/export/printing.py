@@ -1,0 +1,104 @@
+"""Files to print and look at: counter faces and sheets, map sheets, and the pictures that a module wants.
+
+Pages are drawn once, by `draw_maps` and `draw_faces`; the rest turns them into files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from toolchain.art.faces import build_faces, size_of
+from toolchain.art.imposition import SheetPages, build_sheets
+from toolchain.art.mapsheet import build_map_page
+from toolchain.art.marks import Page
+from toolchain.art.pdf import svgs_to_pdf
+from toolchain.art.png import to_png_of_width
+from toolchain.art.svg import to_svg
+from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
+from toolchain.model.drawing import Drawing
+from toolchain.model.game import Game
+from toolchain.model.warmap import WarMap
+from toolchain.report import Location, Report
+from toolchain.sources.decode.mapstyle import MapStyle
+from toolchain.sources.decode.style import Style
+
+Pages = Mapping[str, Page]
+"""One page for every sheet of the map, by the name of the sheet."""
+Faces = Mapping[str, tuple[Page, ...]]
+"""The faces of every counter that could be drawn, the front first, by the id of the counter."""
+
+
+def draw_maps(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> Pages:
+    """Draw every sheet of a map."""
+    return {s.name: build_map_page(warmap, drawing, style, report, sheet=s.name) for s in warmap.sheets}
+
+
+def draw_faces(game: Game, style: Style, report: Report, bleed: float = 0.0) -> Faces:
+    """Draw every face of every counter. bleed: millimetres that what reaches the edge runs over it."""
+    return {c.id: build_faces(c, style, report, bleed) for c in game.counters}
+
+
+def map_sheet_files(warmap: WarMap, pages: Pages) -> dict[str, bytes]:
+    """Write map sheets as SVG and PDF of their exact size."""
+    out: dict[str, bytes] = {}
+    for name, page in pages.items():
+        svg = to_svg(page)
+        out[f"map-{slug(name)}.svg"] = svg.encode()
+        out[f"map-{slug(name)}.pdf"] = svgs_to_pdf([(svg, page.width, page.height)], warmap.title)
+    return out
+
+
+def face_files(game: Game, faces: Faces) -> dict[str, bytes]:
+    """Write every face as an SVG of its own."""
+    names = face_pictures(game.counters)
+    return {f"{names[i, n]}.svg": to_svg(p).encode() for i, pages in faces.items() for n, p in enumerate(pages)}
+
+
+def build_counter_sheets(game: Game, style: Style, report: Report) -> dict[str, tuple[SheetPages, ...]]:
+    """Lay all counters out on sheets, by the name of their size; each counter as often as it is printed."""
+    where = Location(file=f"counters/{game.name}/style.toml", key="sheet")
+    faces = draw_faces(game, style, Report(), style.sheet.bleed)
+    out = {}
+    for name, size in style.sizes.items():
+        of_size = [(c, faces[c.id]) for c in game.counters if faces[c.id] and size_of(c, style) == name]
+        if of_size:
+            title = f"{game.title} · {size.title or name}"
+            out[name] = build_sheets(of_size, size, style.sheet, report, title, where)
+    return out
+
+
+def counter_sheet_files(game: Game, style: Style, report: Report) -> dict[str, bytes]:
+    """Draw the counter sheets: an SVG for each side of each sheet, one PDF for each size, fronts and backs in turn.
+
+    What is wrong with a face was said by `draw_faces`; here only what is wrong with the sheets.
+    """
+    out: dict[str, bytes] = {}
+    for name, sheets in build_counter_sheets(game, style, report).items():
+        stem = f"sheet-{slug(name)}"
+        pages: list[tuple[str, float, float]] = []
+        for number, sheet in enumerate(sheets, start=1):
+            for side, page in (("front", sheet.front), ("back", sheet.back)):
+                if page is not None:
+                    svg = to_svg(page)
+                    out[f"{stem}-{number}-{side}.svg"] = svg.encode()
+                    pages.append((svg, page.width, page.height))
+        if pages:
+            out[f"{stem}.pdf"] = svgs_to_pdf(pages, f"{game.title}: counters {name}")
+    return out
+
+
+def module_pictures(game: Game, maps: Pages, faces: Faces, pixels_per_mm: float) -> dict[str, bytes]:
+    """Render the pictures of a module: a PNG for every sheet of the map, and one for every face of a counter.
+
+    pixels_per_mm: scale of the board. Counters have the same scale, so that they fit their hexes as printed.
+    """
+    names = face_pictures(game.counters)
+    out = {f"{board_picture(s)}.png": _png(maps[s.name], pixels_per_mm) for s in game.map.sheets}
+    for i, pages in faces.items():
+        for n, page in enumerate(pages):
+            out[f"{names[i, n]}.png"] = _png(page, pixels_per_mm)
+    return out
+
+
+def _png(page: Page, pixels_per_mm: float) -> bytes:
+    return to_png_of_width(page, max(1, round(page.width * pixels_per_mm)))
