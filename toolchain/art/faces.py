@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -70,7 +70,7 @@ def size_of(counter: Counter, style: Style) -> str:
 def _size_of(counter: Counter, style: Style, report: Report) -> Size | None:
     name = size_of(counter, style)
     if name not in style.sizes:
-        message = f"there is no size {name!r}{did_you_mean(name, style.sizes)}" if name else "no size is given"
+        message = f"there is no size {name!r}{_known(name, style.sizes)}" if name else "no size is given"
         report.add(SIZE_UNKNOWN, _at(counter, "size"), message)
     return style.sizes.get(name)
 
@@ -79,9 +79,13 @@ def _layout_of(counter: Counter, style: Style, report: Report) -> str | None:
     name = counter.layout or style.words_of(counter).get("layout", "") or style.layout
     if name in style.layouts:
         return name
-    message = f"there is no layout {name!r}{did_you_mean(name, style.layouts)}" if name else "no layout is given"
+    message = f"there is no layout {name!r}{_known(name, style.layouts)}" if name else "no layout is given"
     report.add(LAYOUT_UNKNOWN, _at(counter, "layout"), message)
     return None
+
+
+def _known(word: str, known: Iterable[str]) -> str:
+    return did_you_mean(word, known) or "; known here: " + ", ".join(sorted(known))
 
 
 def _at(counter: Counter, column: str) -> Location:
@@ -220,8 +224,8 @@ class _Face:
         if not name:
             return ()
         if name not in SHAPES:
-            hint = did_you_mean(name, SHAPES) or "; icons are: " + ", ".join(sorted(SHAPES))
-            self.report.add(ICON_UNKNOWN, self._place_of(element.icon), f"there is no icon {name!r}{hint}")
+            message = f"there is no icon {name!r}{_known(name, SHAPES)}"
+            self.report.add(ICON_UNKNOWN, self._place_of(element.icon), message)
             return ()
         width, height = element.width * self.size.width, element.height * self.size.height
         rim = self._colour(element.fill) or ""

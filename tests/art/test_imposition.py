@@ -1,0 +1,169 @@
+"""Counter sheets: every counter once per copy, on the paper, and backs that coincide with their fronts."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from toolchain.art.imposition import SheetPages, build_grid, build_sheets
+from toolchain.art.marks import Group, Page, Paint, Path, Use, rectangle, walk
+from toolchain.art.pdf import to_pdf
+from toolchain.model.forces import Counter
+from toolchain.report import Report
+from toolchain.sources.decode.style import Sheet, Size
+
+HALF = Size(width=12.7, height=12.7)
+
+
+def page(colour: str, size: Size = HALF) -> Page:
+    return Page(size.width, size.height, (Path(rectangle(0, 0, size.width, size.height), Paint(fill=colour)),))
+
+
+def counters(count: int, backs: bool = True, copies: int = 1, size: Size = HALF) -> list[tuple[Counter, list[Page]]]:
+    pages = [page("#aa0000", size), page("#0000aa", size)][: 1 + backs]
+    return [(Counter(f"c{i}", f"C{i}", copies=copies), pages) for i in range(count)]
+
+
+def sheets(faces: Any, size: Size = HALF, **changes: Any) -> tuple[SheetPages, ...]:
+    report = Report()
+    got = build_sheets(faces, size, Sheet(**changes), report, "Tiny")
+    assert not len(report), list(map(str, report))
+    return got
+
+
+def turned(sheet: SheetPages, corner: tuple[float, float], flip: str, size: Size) -> tuple[float, float]:
+    """Where a corner of the back page comes to lie on the front page once the paper is turned over."""
+    about_vertical = (flip == "long-edge") == (sheet.width <= sheet.height)
+    x, y = corner
+    return (sheet.width - x - size.width, y) if about_vertical else (x, sheet.height - y - size.height)
+
+
+@given(
+    count=st.integers(1, 400),
+    width=st.floats(9.0, 45.0),
+    height=st.floats(9.0, 45.0),
+    gutter=st.sampled_from([0.0, 1.0, 3.3]),
+    block=st.sampled_from([(0, 0), (2, 3), (0, 2)]),
+    paper=st.sampled_from([{"paper": "a4"}, {"paper": "letter"}, {"paper": "given", "width": 420, "height": 297}]),
+    flip=st.sampled_from(["long-edge", "short-edge"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_each_back_coincides_with_its_front(
+    count: int,
+    width: float,
+    height: float,
+    gutter: float,
+    block: tuple[int, int],
+    paper: dict[str, Any],
+    flip: str,
+) -> None:
+    size = Size(width=width, height=height)
+    got = sheets(counters(count, size=size), size, gutter=gutter, block=block, flip=flip, **paper)
+    slots = [(s, slot) for s in got for slot in s.slots]
+    assert [slot.counter for _, slot in slots] == [f"c{i}" for i in range(count)]
+    for sheet, slot in slots:
+        assert turned(sheet, slot.back, flip, size) == pytest.approx(slot.front)
+        assert slot.front[0] >= 12 and slot.front[0] + width <= sheet.width - 12
+        assert slot.front[1] >= 12 and slot.front[1] + height <= sheet.height - 12
+    for sheet in got:
+        places = [slot.front for slot in sheet.slots]
+        for i, (x, y) in enumerate(places):
+            for u, v in places[i + 1 :]:
+                assert abs(x - u) > width - 1e-6 or abs(y - v) > height - 1e-6, "no counter lies on another"
+
+
+@pytest.mark.parametrize(("flip", "upright"), [("long-edge", True), ("short-edge", False)])
+def test_backs_are_drawn_where_their_slots_are(flip: str, upright: bool) -> None:
+    (sheet,) = sheets(counters(7), flip=flip)
+    assert sheet.back is not None
+    groups = [m for m in walk(sheet.back.marks) if isinstance(m, Group) and m.marks and isinstance(m.marks[0], Use)]
+    drawn = [g.matrix[4:] if upright else (g.matrix[4] - 12.7, g.matrix[5] - 12.7) for g in groups]
+    assert drawn == [pytest.approx(s.back) for s in sheet.slots]
+    assert {g.matrix[:4] for g in groups} == {(1, 0, 0, 1) if upright else (-1, 0, 0, -1)}
+
+
+def test_a_partial_last_row_is_mirrored_to_the_other_side() -> None:
+    (sheet,) = sheets(counters(14))
+    columns = len({s.front[0] for s in sheet.slots})
+    last = sheet.slots[-1]
+    assert 14 % columns, "the last row is partial"
+    assert sum(s.front[1] == last.front[1] for s in sheet.slots) == 14 % columns
+    assert last.back[0] > sheet.width / 2 or 14 % columns > columns / 2
+
+
+def test_back_offset_shifts_the_backs_only() -> None:
+    (plain,), (moved,) = sheets(counters(5)), sheets(counters(5), back_offset=(0.7, -0.4))
+    for a, b in zip(plain.slots, moved.slots, strict=True):
+        assert a.front == b.front
+        assert (b.back[0] - a.back[0], b.back[1] - a.back[1]) == pytest.approx((0.7, -0.4))
+
+
+def test_copies_are_printed_and_shared() -> None:
+    got = sheets(counters(2, copies=150))
+    assert [(s.counter, s.copy) for p in got for s in p.slots] == [(c, n) for c in ("c0", "c1") for n in range(1, 151)]
+    assert len(got) == 2 and "sheet 1 of 2" in got[0].front.title
+    assert all(len(p.front.symbols) == 1 for p in got), "equal faces are one symbol"
+
+
+def test_counters_without_backs_leave_theirs_white_and_all_without_give_no_back_page() -> None:
+    assert sheets(counters(3, backs=False))[0].back is None
+    mixed = [*counters(2), (Counter("z", "Z"), [page("#00aa00")]), *counters(1)]
+    (sheet,) = sheets(mixed)
+    assert sheet.back is not None
+    uses = [m for m in walk(sheet.back.marks) if isinstance(m, Use)]
+    assert len(uses) == 3 and len(sheet.slots) == 4
+
+
+def test_a_face_bleeds_only_where_no_counter_touches_it() -> None:
+    def clips(**changes: Any) -> list[str]:
+        front = sheets(counters(40), **changes)[0].front
+        return [m.clip for m in walk(front.marks) if isinstance(m, Group) and m.clip]
+
+    touching = clips(bleed=1.5)
+    assert touching[0] == rectangle(-1.5, -1.5, 14.2, 14.2)  # the first corner is free above and to the left
+    assert rectangle(0, 0, 12.7, 12.7) in touching  # one in the middle
+    assert set(clips(bleed=1.5, gutter=2.0)) == {rectangle(-1, -1, 14.7, 14.7)}  # no farther than half the gutter
+
+
+def test_crop_marks_stand_clear_of_the_bleed_and_each_once() -> None:
+    (sheet,) = sheets(counters(30), bleed=1.5)
+    layer = next(m for m in sheet.front.marks if isinstance(m, Group) and m.layer == "crop marks")
+    data = next(m for m in layer.marks if isinstance(m, Path)).data
+    lines = re.findall(r"M(\S+) (\S+?)L(\S+) (\S+?)(?=M|$)", data)
+    assert len(lines) == len(set(lines)) > 0
+    for x0, y0, x1, y1 in ([float(n) for n in line] for line in lines):
+        for slot in sheet.slots:
+            left, top = slot.front
+            beside_x = max(x0, x1) < left - 1.5 or min(x0, x1) > left + 12.7 + 1.5
+            beside_y = max(y0, y1) < top - 1.5 or min(y0, y1) > top + 12.7 + 1.5
+            assert beside_x or beside_y, (x0, y0, x1, y1, slot)
+
+
+def test_die_lines_are_a_layer_of_their_own_on_request() -> None:
+    def layers(**changes: Any) -> list[str]:
+        return [m.layer for m in sheets(counters(2), **changes)[0].front.marks if isinstance(m, Group)]
+
+    assert "die lines" not in layers() and "die lines" in layers(die_lines=True)
+
+
+def test_blocks_stand_apart() -> None:
+    report = Report()
+    grid = build_grid(HALF, Sheet(block=(3, 2), gap=5), report)
+    assert grid is not None and not len(report)
+    assert grid.place(1)[0] - grid.place(0)[0] == pytest.approx(12.7)
+    assert grid.place(3) == pytest.approx((grid.place(0)[0], grid.place(0)[1] + 12.7))
+    assert grid.place(6)[0] - grid.place(2)[0] == pytest.approx(12.7 + 5)
+
+
+def test_the_paper_of_the_pdf_is_exact() -> None:
+    (sheet,) = sheets(counters(3), paper="letter")
+    assert sheet.back is not None
+    pdf = PdfReader(io.BytesIO(to_pdf([sheet.front, sheet.back])))
+    sizes = [(float(p.mediabox.width), float(p.mediabox.height)) for p in pdf.pages]
+    assert sizes == [pytest.approx((612, 792), abs=0.01)] * 2
