@@ -53,16 +53,25 @@ def decode_list(text: str) -> tuple[str, ...]:
     return tuple(decode(",", text)) if text else ()
 
 
-def nest(items: Iterable[str]) -> str:
-    """Nest trait strings, outermost first: each holds the next behind a tab, escaped once more at every depth."""
-    text, *rest = reversed(list(items))
+def nest(definitions: Iterable[str]) -> str:
+    """Nest trait definitions, outermost first: each holds the next behind a tab, escaped once more at every depth."""
+    return _nest([*definitions, None])
+
+
+def nest_states(states: Iterable[str]) -> str:
+    """Nest trait states, outermost first. The engine takes the innermost one as it stands."""
+    return _nest(list(states))
+
+
+def _nest(items: list[str | None]) -> str:
+    text, *rest = reversed(items)
     for item in rest:
-        text = encode(TAB, [item, text])
-    return text
+        text = encode(TAB, [item or ""] if text is None else [item or "", text])
+    return text or ""
 
 
 def unnest(text: str) -> list[str]:
-    """Take nested trait strings apart, outermost first. Raises ValueError when they nest too deep."""
+    """Take nested trait definitions apart, outermost first. Raises ValueError when they nest too deep."""
     items = []
     while True:
         first, *inner = decode(TAB, text)
@@ -72,6 +81,18 @@ def unnest(text: str) -> list[str]:
         if len(inner) > 1 or len(items) > DEPTH:
             raise ValueError("not a nest of traits")
         text = inner[0]
+
+
+def unnest_states(text: str, depth: int) -> list[str]:
+    """Take the nested states of `depth` traits apart, outermost first. Raises ValueError when there are not as many."""
+    items: list[str] = []
+    for _ in range(depth - 1):
+        first, *inner = decode(TAB, text)
+        if len(inner) != 1:
+            raise ValueError(f"{depth} traits and {len(items) + 1} states")
+        items.append(first)
+        text = inner[0]
+    return [*items, text]
 
 
 @dataclass(frozen=True, slots=True)

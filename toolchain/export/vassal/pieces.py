@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from toolchain.export.vassal.codec import decode, encode, nest, unnest
+from toolchain.export.vassal.codec import decode, encode, nest, nest_states, unnest, unnest_states
 from toolchain.export.vassal.traits import BasicPiece, Trait, UsePrototype, read_trait
 
 Traits = tuple[Trait, ...]
@@ -13,7 +13,7 @@ Traits = tuple[Trait, ...]
 
 def add_piece(ident: str, traits: Sequence[Trait]) -> str:
     """Write the command that adds a piece. ident: "null" in a definition, a number in a saved game."""
-    return "+/" + encode("/", [ident, nest(t.definition for t in traits), nest(t.state for t in traits)])
+    return "+/" + encode("/", [ident, nest(t.definition for t in traits), nest_states(t.state for t in traits)])
 
 
 def read_piece(command: str) -> tuple[str, Traits]:
@@ -21,9 +21,8 @@ def read_piece(command: str) -> tuple[str, Traits]:
     parts = decode("/", command)
     if len(parts) != 4 or parts[0] != "+":
         raise ValueError("not a command that adds a piece")
-    definitions, states = unnest(parts[2]), unnest(parts[3])
-    if len(definitions) != len(states):
-        raise ValueError(f"{len(definitions)} traits and {len(states)} states")
+    definitions = unnest(parts[2])
+    states = unnest_states(parts[3], len(definitions))
     return parts[1], tuple(read_trait(d, s) for d, s in zip(definitions, states, strict=True))
 
 
