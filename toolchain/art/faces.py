@@ -6,12 +6,13 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 from toolchain.art.icons import SHAPES, draw_icon
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, circle, rectangle, shifted
 from toolchain.art.symbols import UnitSymbol, draw_size_mark, draw_symbol, read_symbol
-from toolchain.art.text import load_font, measure, missing_glyphs, outline
+from toolchain.art.text import Anchor, load_font, measure, missing_glyphs, outline
 from toolchain.catalogue import (
     GLYPH_MISSING,
     ICON_UNKNOWN,
@@ -252,12 +253,17 @@ class _Face:
         step = element.leading * size
         x = {"start": -width / 2, "middle": 0.0, "end": width / 2}[element.anchor]
         y = (font.cap_height * size - step * (len(lines) - 1)) / 2
-        data = "".join(
-            outline(line, font, size, x, y + i * step, element.anchor, element.spacing) for i, line in enumerate(lines)
-        )
+        data = _lines_data(tuple(lines), element.font, size, x, y, step, element.anchor, element.spacing)
         halo = self._colour(element.halo)
         rim = (Path(data, Paint(stroke=halo, width=2 * element.halo_line, join="round")),) if halo else ()
         return (*rim, Path(data, Paint(fill=self._ink(element.ink))))
+
+
+@lru_cache(maxsize=4096)  # the same factors stand on many counters, and outlines are most of the work
+def _lines_data(
+    lines: tuple[str, ...], font: str, size: float, x: float, y: float, step: float, anchor: Anchor, spacing: float
+) -> str:
+    return "".join(outline(line, font, size, x, y + i * step, anchor, spacing) for i, line in enumerate(lines))
 
 
 def fit_lines(text: str, element: Text, width: float, height: float, size: float) -> tuple[list[str], float]:

@@ -7,6 +7,7 @@ is a hole.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from toolchain.art.marks import Group, Paint, Path
 from toolchain.art.paths import Command, bounds, read_path, write_path
@@ -137,6 +138,7 @@ def icon_names() -> tuple[str, ...]:
     return tuple(sorted(SHAPES))
 
 
+@lru_cache(maxsize=1024)
 def draw_icon(
     name: str, width: float, height: float, ink: str, fill: str = "", line: float = 0.0, mirror: bool = False
 ) -> Group:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from toolchain.art.marks import Group, Mark, Matrix, Paint, Path, circle, num, polyline, rectangle
@@ -60,6 +60,9 @@ SIZES = {
     "army": "4 crosses", "army-group": "5 crosses", "theatre": "6 crosses",
 }  # fmt: skip
 
+# Every word that a symbol may be given by.
+WORDS = frozenset(w for name in (*ARMS, *MODIFIERS, *SIZES, *OWN, *SAME) for w in name.split())
+
 SIDC_SIZES = {
     "11": "team", "12": "squad", "13": "section", "14": "platoon", "15": "company", "16": "battalion",
     "17": "regiment", "18": "brigade", "21": "division", "22": "corps", "23": "army", "24": "army-group",
@@ -89,10 +92,9 @@ def read_symbol(words: str, where: Location, report: Report) -> UnitSymbol | Non
         return UnitSymbol(sidc=text, echelon=SIDC_SIZES.get(text[8:10], ""))
     parts = text.replace("army group", "army-group").split()
     parts = " ".join(SAME.get(p, p) for p in parts).split()
-    known = {w for name in (*ARMS, *MODIFIERS, *SIZES, *OWN, *SAME) for w in name.split()}
-    unknown = [p for p in parts if p not in known]
+    unknown = [p for p in parts if p not in WORDS]
     for p in unknown:
-        report.add(SYMBOL_UNKNOWN, where, f"{p!r} is no word of a symbol{did_you_mean(p, known)}")
+        report.add(SYMBOL_UNKNOWN, where, f"{p!r} is no word of a symbol{did_you_mean(p, WORDS)}")
     if unknown or not parts:
         return None
     sizes = [p for p in parts if p in SIZES]
@@ -123,6 +125,7 @@ def _arm_of(words: list[str]) -> tuple[str, str]:
     return "", "00"
 
 
+@lru_cache(maxsize=1024)
 def draw_symbol(
     symbol: UnitSymbol, width: float, ink: str, fill: str = "", line: float = 0.25, frame: bool = True
 ) -> Group:
