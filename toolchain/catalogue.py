@@ -372,6 +372,16 @@ STYLE_COLOUR_UNKNOWN = Rule(
     "error C103: counters/tiny/style.toml, layouts.unit.elements.0.fill: neither [colours] nor a look sets 'papr'; "
     "did you mean 'paper'?",
 )
+STYLE_NAME_UNKNOWN = Rule(
+    "C104",
+    "style-name-unknown",
+    Severity.WARNING,
+    "A condition or a text of style.toml names a column that the counter table does not have and no look sets.",
+    "The condition never holds, or always; the text stays empty on every counter.",
+    "Correct the name, or add the column.",
+    "warning C104: counters/tiny/style.toml, look.2.when.naton: no column of the counter table and no look is called "
+    "'naton'; did you mean 'nation'?",
+)
 TEXT_TOO_LONG = Rule(
     "C201",
     "text-too-long",

@@ -9,7 +9,7 @@ from toolchain.art.imposition import build_sheets
 from toolchain.art.symbols import read_symbol
 from toolchain.model.forces import Counter, Face
 from toolchain.report import Location, Report
-from toolchain.sources.decode.style import decode_style
+from toolchain.sources.decode.style import check_style_names, decode_style
 
 TEXT = {"draw": "text", "text": "{text}", "size": 0.2, "box": [0.8, 0.3], "least": 1.5}
 
@@ -28,6 +28,16 @@ def style(*elements, **changes):
     def call(folder: Path) -> Report:
         report = Report()
         decode_style(style_of(*elements, **changes), "style.toml", report)
+        return report
+
+    return call
+
+
+def names(columns: str):
+    def call(folder: Path) -> Report:
+        report = Report()
+        got = decode_style(style_of({**TEXT, "when": {"nation": "R"}}), "style.toml", report)
+        report.extend(check_style_names(got, columns.split(), "style.toml"))
         return report
 
     return call
@@ -72,6 +82,7 @@ CASES = {
     "C101": (face(size="hlaf"), face()),
     "C102": (face(layout="plian"), face()),
     "C103": (style({"draw": "box", "fill": "inc"}), style({"draw": "box", "fill": "ink"})),
+    "C104": (names("id txt"), names("id text")),
     "C201": (face(TEXT, text="Reinforcements from the east"), face(TEXT, text="East")),
     "C202": (face(TEXT, text="A→B"), face(TEXT, text="A-B")),
     "C203": (symbol("infantery corps"), symbol("infantry corps")),

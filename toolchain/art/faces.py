@@ -25,6 +25,7 @@ from toolchain.catalogue import (
 from toolchain.model.forces import Counter, Value
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.style import (
+    FIELD,
     Box,
     Dot,
     Element,
@@ -37,7 +38,6 @@ from toolchain.sources.decode.style import (
     fits,
 )
 
-_FIELD = re.compile(r"\{([^{}]*)\}")
 _EDGE = 1e-6
 
 
@@ -171,7 +171,7 @@ class _Face:
                 return ""
             return ("yes" if got else "no") if isinstance(got, bool) else str(got)
 
-        text = _FIELD.sub(put, template)
+        text = FIELD.sub(put, template)
         return None if missing else text
 
     def _column(self, name: str) -> str:
@@ -179,7 +179,7 @@ class _Face:
 
     def _place_of(self, template: str) -> Location:
         """Return where a text comes from: the cell when the template has just one name, else the row."""
-        names = _FIELD.findall(template)
+        names = FIELD.findall(template)
         return _at(self.counter, self._column(names[0])) if len(names) == 1 else self.counter.where
 
     def _paint(self, element: Box | Dot) -> Paint:

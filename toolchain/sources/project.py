@@ -17,7 +17,7 @@ from toolchain.sources.decode.games import GameFile, decode_game
 from toolchain.sources.decode.maps import MapPlan, read_map
 from toolchain.sources.decode.mapstyle import MapStyle, classic_map_style, decode_map_style
 from toolchain.sources.decode.setups import decode_setup
-from toolchain.sources.decode.style import Style, decode_style
+from toolchain.sources.decode.style import Style, check_style_names, decode_style
 from toolchain.sources.documents import read_table, read_toml
 
 
@@ -75,6 +75,8 @@ def read_project(root: Path, name: str, report: Report) -> Project | None:
             counters = decode_counters(table, sides, report)
         raw_style = read_toml(root / "counters" / name / "style.toml", f"counters/{name}/style.toml", report)
         style = None if raw_style is None else decode_style(raw_style, f"counters/{name}/style.toml", report)
+        if style is not None and table is not None:
+            report.extend(check_style_names(style, table.columns, f"counters/{name}/style.toml"))
     else:
         report.add(FILE_MISSING, Location(file=f"counters/{name}"), f"there is no folder counters/{name}")
 

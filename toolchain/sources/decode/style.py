@@ -8,18 +8,19 @@ least type sizes stay millimetres, since the eye does not scale.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from toolchain.catalogue import LAYOUT_UNKNOWN, STYLE_COLOUR_UNKNOWN
+from toolchain.catalogue import LAYOUT_UNKNOWN, STYLE_COLOUR_UNKNOWN, STYLE_NAME_UNKNOWN
 from toolchain.model.forces import Counter, Value
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Finding, Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
 
 MM_PER_INCH = 25.4
+FIELD = re.compile(r"\{([^{}]*)\}")  # a value's place in a text
 _LENGTH = re.compile(r"\s*(?:(\d+)\s+)?(\d+(?:\.\d+)?)(?:\s*/\s*(\d+))?\s*(mm|cm|in|inch|\"|pt)\s*")
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_INCH / 72}
 
@@ -233,6 +234,26 @@ def decode_style(raw: dict[str, Any], file: str, report: Report) -> Style | None
     _check_layouts(style, file, report)
     _check_colours(style, file, report)
     return style if len(report) == before else None
+
+
+def check_style_names(style: Style, columns: Iterable[str], file: str) -> Iterator[Finding]:
+    """Find names in conditions and texts that are neither columns of the counter table nor set by a look.
+
+    columns: those of the counter table. file: of the style, for messages.
+    """
+    fields = ("id", "name", "role", "side", "nation", "kind", "symbol")
+    known = {*fields, *columns, *(name for look in style.look for name in look.set)}
+    used = [(f"look.{i}.when.{n}", n) for i, look in enumerate(style.look) for n in look.when]
+    for name, layout in style.layouts.items():
+        for i, element in enumerate(layout.elements):
+            key = f"layouts.{name}.elements.{i}"
+            used += [(f"{key}.{part}.{n}", n) for part in ("when", "unless") for n in getattr(element, part)]
+            for part in ("text", "icon", "symbol"):
+                used += [(f"{key}.{part}", n) for n in FIELD.findall(getattr(element, part, ""))]
+    for key, name in used:
+        if name not in known:
+            message = f"no column of the counter table and no look is called {name!r}{did_you_mean(name, known)}"
+            yield Finding(STYLE_NAME_UNKNOWN, Location(file=file, key=key), message, {"name": name})
 
 
 def _check_layouts(style: Style, file: str, report: Report) -> None:
