@@ -83,12 +83,11 @@ def say_summary(session: Session, maker: Maker, files: Files, output: Path | Non
         ("counters/", f"{sum(c.copies for c in game.counters)} counters of {len(game.counters)} kinds"),
         ("module/", f"{len(game.setups)} set-ups: {', '.join(game.setup)}"),
     )
-    table = Table(
-        title=f"{game.title} {game.version}", title_justify="left", show_header=False, box=None, pad_edge=False
-    )
+    table = Table(show_header=False, box=None, pad_edge=False)
     for prefix, words in kinds:
-        made = {n: d for n, d in files.items() if n.startswith(prefix)}
-        size = sum(map(len, made.values())) / 2**20
-        table.add_row(f"{shown}/{prefix}", f"{len(made)} files, {size:.1f} MB", words)
-    table.add_row(f"{shown}/report.txt", session.tally(), f"{seconds:.1f} s in all")
+        made = [d for n, d in files.items() if n.startswith(prefix)]
+        size = sum(map(len, made)) / 2**20
+        table.add_row(prefix, f"{len(made)} files, {size:.1f} MB", words)
+    table.add_row("report.txt", "", session.tally())
+    session.console.print(f"[bold]{game.title} {game.version}[/] is in {shown} [dim]({seconds:.1f} s)[/]")
     session.console.print(table)

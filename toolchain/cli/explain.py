@@ -18,8 +18,8 @@ def command(code: str | None) -> None:
     from toolchain.report import did_you_mean
 
     if code is None:
-        for rule in CATALOGUE:
-            click.echo(f"{rule.code}  {each.severity!s:8}{rule.summary}")
+        for each in CATALOGUE:
+            click.echo(f"{each.code}  {each.severity!s:8}{each.summary}")
         return
     by_word = {r.code: r for r in CATALOGUE} | {r.name: r for r in CATALOGUE}
     rule = by_word.get(code.upper()) or by_word.get(code.lower())

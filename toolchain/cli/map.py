@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -31,7 +32,7 @@ def command(session: Session, kind: str, output: str, force: bool) -> None:
     if loaded is not None and not session.report.failed:
         data = Maker(session, loaded).map_files([kind])[f"map.{kind}"]
         if output == "-":
-            click.get_binary_stream("stdout").write(data)
+            sys.stdout.buffer.write(data)
         else:
             write_one(Path(output), data, force=force)
     session.finish()

@@ -62,8 +62,7 @@ def build_counter_sheets(game: Game, style: Style, report: Report) -> dict[str, 
     for name, size in style.sizes.items():
         of_size = [(c, faces[c.id]) for c in game.counters if faces[c.id] and size_of(c, style) == name]
         if of_size:
-            title = f"{game.title} · {size.title or name}"
-            out[name] = build_sheets(of_size, size, style.sheet, report, title, where)
+            out[name] = build_sheets(of_size, size, style.sheet, report, game.title, where)
     return out
 
 
