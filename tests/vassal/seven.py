@@ -17,7 +17,7 @@ from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.model.position import Piece, Position
 from toolchain.model.rulebook import Rulebook
 from toolchain.model.warmap import LegendEntry, Sheet, Space, WarMap
-from toolchain.report import Report
+from toolchain.report import Location, Report
 from toolchain.sources.decode.vassal import VassalPlan
 
 NAMES = {(0, 0): "Ålesund", (1, 0): "Aix/Nord", (1, 1): "Mitte", (2, 1): "Port-Louis", (1, 2): "St. John's; East"}
@@ -57,17 +57,24 @@ def seven_map(orientation: str = "flat", low: str = "odd", numbering: Numbering 
     return WarMap("seven", "Seven", (Sheet("main", 150.0, 90.0),), spaces, legend=legend, grids={"main": grid})
 
 
+ROW = Location("counters/seven/units.csv", 2)
+
+
 def two_steps(ident: str, name: str, side: str, attack: int) -> Counter:
     """Make a unit of two steps."""
     faces = (Face({"attack": attack, "movement": 4}), Face({"attack": attack - 1, "movement": 4}))
-    return Counter(ident, name, "unit", side, side[0].upper(), "corps", faces=faces, attributes={"mech": side == "red"})
+    return Counter(
+        ident, name, "unit", side, side[0].upper(), "corps", faces=faces, attributes={"mech": side == "red"}, where=ROW
+    )
 
 
 COUNTERS = (
     two_steps("red-1", "I. Korps", "red", 4),
     two_steps("red-2", "2/3 Rgt; Süd, Nord", "red", 3),
     two_steps("blue-1", "1st 'Lions'", "blue", 5),
-    Counter("control", "Control", "marker", kind="control", faces=(Face({"text": "Red"}), Face({"text": "Blue"}))),
+    Counter(
+        "control", "Control", "marker", kind="control", faces=(Face({"text": "Red"}), Face({"text": "Blue"})), where=ROW
+    ),
 )
 SETUP = Position(
     "start",

@@ -31,7 +31,11 @@ from toolchain.sources.decode.vassal import VassalPlan, Words
 
 FLIP, MOVED, TRAIL, CLONE, DELETE, ELIMINATE = map(ctrl, "FMTCDE")
 LAYERS = ("under", "units", "markers")  # of the map, bottom first; pieces of two layers never share a stack
-PLAN_FILE = "vassal.toml"
+
+
+def plan_file(game: Game) -> str:
+    """Return the settings file of a game's module, as messages show it."""
+    return f"modules/{game.name}/vassal.toml"
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ def prototypes(game: Game, plan: VassalPlan, report: Report) -> dict[str, Traits
         traits: list[Trait] = []
         box = plan.eliminated.get(name, "")
         if box and box not in known:
-            at = Location(file=PLAN_FILE, key=f"eliminated.{name}")
+            at = Location(file=plan_file(game), key=f"eliminated.{name}")
             report.add(SETTING_UNKNOWN, at, f"there is no space {box!r}{did_you_mean(box, known)}")
         elif box:
             traits.append(ReportAction(keys=(ELIMINATE,), format=w.eliminate_report))

@@ -18,7 +18,7 @@ from toolchain.export.vassal.buildfile import Element, build_xml, part
 from toolchain.export.vassal.codec import alt
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.help import build_help
-from toolchain.export.vassal.kit import PLAN_FILE, Kit, build_kit
+from toolchain.export.vassal.kit import Kit, build_kit, plan_file
 from toolchain.export.vassal.mapwindow import build_map
 from toolchain.export.vassal.palette import build_palette
 from toolchain.export.vassal.pictures import find_picture, picture_size, slug
@@ -49,7 +49,7 @@ def build_module(game: Game, pictures: Mapping[str, bytes], plan: VassalPlan, lo
     boards = build_boards(game.map, pixels_per_mm(game, plan))
     board_files = [_board_file(b, pictures, plan, report) for b in boards]
     kit = build_kit(game, pictures, plan, lock.gpids, report)
-    charts = [_chart_file(i, plan, pictures, report) for i in range(len(plan.charts))]
+    charts = [_chart_file(i, game, plan, pictures, report) for i in range(len(plan.charts))]
 
     data = build_data(game.version, plan.vassal, game.description, game.title)
     savedata = build_data(game.version, plan.vassal, "", None)
@@ -75,7 +75,7 @@ def _check_plan(game: Game, plan: VassalPlan, report: Report) -> None:
     def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
         words = list(words)
         if word not in words:
-            at = Location(file=PLAN_FILE, key=key)
+            at = Location(file=plan_file(game), key=key)
             report.add(SETTING_UNKNOWN, at, f"there is no {what} {word!r}{did_you_mean(word, words)}")
 
     kinds = {c.kind for c in game.counters}
@@ -86,7 +86,7 @@ def _check_plan(game: Game, plan: VassalPlan, report: Report) -> None:
         known(f"control.{side}.counter", "counter", face.counter, game.counter)
         counter = game.counter.get(face.counter)
         if counter and face.step >= len(counter.faces):
-            at = Location(file=PLAN_FILE, key=f"control.{side}.step")
+            at = Location(file=plan_file(game), key=f"control.{side}.step")
             report.add(SETTING_UNKNOWN, at, f"{face.counter!r} has {len(counter.faces)} faces; steps count from 0")
     for i, kind in enumerate(plan.under):
         known(f"under.{i}", "kind of counter", kind, kinds)
@@ -94,7 +94,7 @@ def _check_plan(game: Game, plan: VassalPlan, report: Report) -> None:
         known(f"kinds.{kind}", "kind of counter", kind, kinds)
     if game.map.grids and plan.hex_pixels % 2:
         n = plan.hex_pixels
-        at = Location(file=PLAN_FILE, key="hex_pixels")
+        at = Location(file=plan_file(game), key="hex_pixels")
         report.add(HEX_UNEVEN, at, f"{n} is odd; {n - 1} or {n + 1} puts every centre on a pixel")
 
 
@@ -118,12 +118,12 @@ def _board_file(board: Board, pictures: Mapping[str, bytes], plan: VassalPlan, r
     return name
 
 
-def _chart_file(i: int, plan: VassalPlan, pictures: Mapping[str, bytes], report: Report) -> str:
+def _chart_file(i: int, game: Game, plan: VassalPlan, pictures: Mapping[str, bytes], report: Report) -> str:
     name = plan.charts[i].image
     if name in pictures:
         picture_size(name, pictures[name], report)
         return name
-    where = Location(file=PLAN_FILE, key=f"charts.{i}.image")
+    where = Location(file=plan_file(game), key=f"charts.{i}.image")
     report.add(PICTURE_MISSING, where, f"there is no picture {name!r}{did_you_mean(name, pictures)}")
     return ""
 

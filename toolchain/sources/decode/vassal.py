@@ -97,8 +97,8 @@ class VassalPlan(Raw):
     control: dict[str, FaceOf] = Field(default_factory=dict)
     eliminated: dict[str, Text] = Field(default_factory=dict)
     kinds: dict[str, Text] = Field(default_factory=dict)
-    box_margin: float = Field(default=1.5, ge=0)
-    box_head: float = Field(default=7.0, ge=0)
+    box_margin: float = Field(default=3.0, ge=0)
+    box_head: float = Field(default=11.0, ge=0)
     thread: bool = True
     dice: tuple[Dice, ...] = (Dice(name="2d6", dice=2), Dice(name="1d6"))
     charts: tuple[Chart, ...] = ()
