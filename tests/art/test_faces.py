@@ -175,3 +175,29 @@ def test_text_is_centred_by_its_capitals(style: Style) -> None:
     cap = load_font("sans-bold").cap_height * size
     assert len(lines) == 2
     assert min(ys) == pytest.approx(-(cap + size) / 2, abs=0.06)
+
+
+def test_elements_turn_and_are_drawn_when_and_unless() -> None:
+    style = style_of("""
+        format = 1
+        size = "a"
+        layout = "a"
+        [sizes.a]
+        width = 10
+        height = 10
+        [[look]]
+        when = { kind = "air" }
+        set = { icon = "fighter" }
+        [layouts.a]
+        elements = [
+          { draw = "icon", icon = "{icon}", at = [0.5, 0.3], width = 0.5, ink = "#0000aa", fill = "#ffffff", unless = { icon = "" } },
+          { draw = "text", text = "{name}", at = [0.2, 0.5], box = [0.8, 0.2], size = 0.2, ink = "#00aa00", halo = "#eeeeee", turn = -90 },
+          { draw = "box", size = [0.2, 0.1], fill = "#aa0000", turn = 45, when = { elite = [true, "guards"] } },
+        ]
+        """)  # noqa: E501
+    plain, air = Counter("a", "Able"), Counter("b", "Able", kind="air", attributes={"elite": "guards"})
+    (page,), found = drawn(plain, style)
+    assert not found and colours(page) == {"#00aa00", "#eeeeee"}
+    assert [m.matrix for m in page.marks if isinstance(m, Group)] == [pytest.approx((0, -1, 1, 0, 2, 5))]
+    (page,), found = drawn(air, style)
+    assert not found and colours(page) == {"#0000aa", "#ffffff", "#00aa00", "#eeeeee", "#aa0000"}

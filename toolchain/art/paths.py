@@ -33,6 +33,9 @@ class Recorder(BasePen):  # type: ignore[misc]  # fontTools has no types
         self.commands.append(("Q", (pt1, pt2)))
 
     def _closePath(self) -> None:  # noqa: N802
+        start = next(points[0] for op, points in reversed(self.commands) if op == "M")
+        if self.commands[-1] == ("L", (start,)):  # closing draws this line
+            self.commands.pop()
         self.commands.append(("Z", ()))
 
 
