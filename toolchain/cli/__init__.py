@@ -47,7 +47,7 @@ def cli() -> None:
 
     \b
     Example:
-        toolchain build festung-europa
+        toolchain build my-game
     """
 
 

@@ -25,7 +25,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
 
     \b
     Example:
-        toolchain build festung-europa
+        toolchain build my-game
     """
     from toolchain.cli.making import Maker
 

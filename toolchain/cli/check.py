@@ -16,8 +16,8 @@ def command(session: Session, names: tuple[str, ...], only: str) -> None:
 
     \b
     Examples:
-        toolchain check festung-europa
-        toolchain check festung-europa --setup campaign --only stacking,supply
+        toolchain check my-game
+        toolchain check my-game --setup campaign --only stacking,supply
     """
     from toolchain.checks.positions import CHECKS
     from toolchain.cli.making import Maker

@@ -17,7 +17,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
 
     \b
     Example:
-        toolchain counters festung-europa -o print/
+        toolchain counters my-game -o print/
     """
     from toolchain.cli.making import Maker
 

@@ -20,8 +20,8 @@ def command(session: Session, kind: str, output: str, force: bool) -> None:
 
     \b
     Examples:
-        toolchain map festung-europa > map.json
-        toolchain map festung-europa --format graphml -o festung.graphml
+        toolchain map my-game > map.json
+        toolchain map my-game --format graphml -o my-game.graphml
     """
     from toolchain.cli.making import Maker
     from toolchain.cli.outputs import write_one

@@ -19,7 +19,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
 
     \b
     Example:
-        toolchain module festung-europa -o modules-for-players/
+        toolchain module my-game -o modules-for-players/
     """
     from toolchain.cli.making import Maker
 

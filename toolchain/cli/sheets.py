@@ -17,7 +17,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
 
     \b
     Example:
-        toolchain sheets festung-europa -o print/
+        toolchain sheets my-game -o print/
     """
     from toolchain.cli.making import Maker
 

@@ -14,8 +14,8 @@ def command(session: Session) -> None:
 
     \b
     Examples:
-        toolchain validate festung-europa
-        toolchain validate festung-europa --json --fail-on warning
+        toolchain validate my-game
+        toolchain validate my-game --json --fail-on warning
     """
     from toolchain.cli.making import Maker
 
