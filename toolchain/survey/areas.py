@@ -87,9 +87,10 @@ def _cut(edges: tuple[Floats, Floats, Floats, Ints], start: float, strip: float)
     edge_left = start + strip * number
     left = np.maximum(a[edge, 0], edge_left)
     right = np.minimum(b[edge, 0], edge_left + strip)
-    slope = ((b[:, 1] - a[:, 1]) / (b[:, 0] - a[:, 0]))[edge]
-    y_left = a[edge, 1] + slope * (left - a[edge, 0])
-    y_right = a[edge, 1] + slope * (right - a[edge, 0])
+    # Parts of the run, not a slope: an edge may be almost upright.
+    run, rise = (b[:, 0] - a[:, 0])[edge], (b[:, 1] - a[:, 1])[edge]
+    y_left = a[edge, 1] + rise * ((left - a[edge, 0]) / run)
+    y_right = a[edge, 1] + rise * ((right - a[edge, 0]) / run)
     keep = right > left
     return _Pieces(
         left[keep], right[keep], y_left[keep], y_right[keep], sign[edge][keep], kind[edge][keep], number[keep]

@@ -84,7 +84,7 @@ def follow(lattice: Lattice, lines: NDArray[np.object_]) -> list[list[list[int]]
     """Find the hexsides that lines follow.
 
     lines: simple lines in sheet millimetres. For every line the result has one list of sides for each run on the grid,
-    in the order of the line; each run is a connected path that uses no side twice.
+    in the order of the line. A run has no gap and no spur; a side that the line comes back to is there once.
     """
     length = shapely.length(lines)
     counts = np.maximum(np.ceil(length / (STEP * lattice.grid.radius)).astype(np.int64), 1) + 1
