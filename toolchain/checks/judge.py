@@ -300,7 +300,8 @@ class Verdict:
     def _near(self, by: Term, over: Sequence[str], within: int, tracer: Tracer) -> Bools:
         markers = self.layout.spaces_of(Holds(by), tracer.view)
         stretch = Stretch(self.usable(over, tracer), self._hubs_of(over, tracer), within)
-        return search(self.board.arcs, markers, [stretch], np.ones(self.board.size, dtype=bool)).reached
+        # Counted from the marker outward, so the search, which runs toward its sources, gets the arcs turned round.
+        return search(self.board.arcs.turned, markers, [stretch], np.ones(self.board.size, dtype=bool)).reached
 
     def _zones(self, exerting: Sequence[Bools]) -> tuple[tuple[Bools, ...], ...]:
         out = []
@@ -459,7 +460,7 @@ class Verdict:
         return frozenset(self.board.map.spaces[i].key for i in np.flatnonzero(mask))
 
     def exerted_on(self, space: int, against: str, possible: bool = False) -> list[str]:
-        """Return the ids of the pieces that exert a zone on a space against a side. possible: undecided ones too."""
+        """Return the sorted ids of the pieces that exert a zone on a space against a side. possible: undecided ones too."""
         exerting = self.exerting_in(self.bounds[1 if possible else 0])
         names = []
         for zoc, rows in zip(self.rules.zoc, exerting, strict=True):
@@ -471,7 +472,7 @@ class Verdict:
                     continue
                 close = t.rows[rows[t.rows] & near[self.layout.at[t.rows]]]
                 names += [int(r) for r in close if self._projected(zoc, t, np.array([r]))[space]]
-        return [self.layout.pieces[r].id for r in sorted(set(names))]
+        return sorted({self.layout.pieces[r].id for r in names})
 
     # Reasons -------------------------------------------------------------------------------------------------------
 
@@ -514,6 +515,8 @@ class Verdict:
         stopped = np.zeros(self.board.size, dtype=bool)
         for _, stretches, _ in traced.lines:
             stopped |= spread(self.board.arcs, begin, stretches, traced.open)[1]
+        # That no line runs over open sea, or whatever the map closes to everybody, tells nobody anything.
+        stopped &= self.board.spaces_with("enterable", ("yes",))
         for space in np.flatnonzero(stopped).tolist():
             yield Block(self.board.map.spaces[space].key, self._reason(tracer, traced.rule, estimate, space))
 
@@ -531,7 +534,7 @@ class Verdict:
         return "; ".join(reasons)
 
     def depends(self, row: int) -> tuple[int, ...]:
-        """Return the undecided pieces whose zones lie on the line of an undecided piece."""
+        """Return the undecided pieces whose zones lie on the line of an undecided piece, by id."""
         _, high = self.bounds
         tracer = self.tracers[self.tracer_of[row]]
         traced = high.traced[tracer.number]
@@ -542,8 +545,8 @@ class Verdict:
         contested = self.against(self.bounds[0].zones, tracer.view)
         open_question = set(self.undecided.tolist())
         on_line = [self.exerted_on(s, tracer.view.side, possible=True) for s in path if contested[s]]
-        rows = {self.row_of[i] for ids in on_line for i in ids}
-        return tuple(sorted(rows & open_question))
+        ids = sorted({i for found in on_line for i in found})
+        return tuple(r for r in (self.row_of[i] for i in ids) if r in open_question)
 
     # Attrition and costs -------------------------------------------------------------------------------------------
 

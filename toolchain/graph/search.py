@@ -30,6 +30,11 @@ class Arcs:
     head: Ints
 
     @cached_property
+    def turned(self) -> Arcs:
+        """Every arc the other way round, in the same order."""
+        return Arcs(self.size, self.head, self.tail)
+
+    @cached_property
     def into(self) -> tuple[Ints, Ints]:
         """Arcs by head: order, shape (arcs,), and where those of each space start, shape (size + 1,)."""
         return _group(self.head, self.tail, self.size)
