@@ -12,14 +12,14 @@ from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.marks import Group, Mark, Paint, Path, Use, num
 from toolchain.art.ornaments import terrain_marks
-from toolchain.art.shapes import Floats, chance, geometry_path, noise, organic, scatter
+from toolchain.art.shapes import Floats, chance, geometry_path, noise, organic, rounded, scatter
 from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Space, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle, TerrainStyle
 
 # How far apart the marks of one kind stand and how high they are, as shares of the pitch.
-SPACING = {"trees": 0.155, "tufts": 0.24, "hills": 0.27, "peaks": 0.27, "summits": 0.29, "dots": 0.1, "hatch": 0.16}
-HEIGHT = {"trees": 0.135, "tufts": 0.11, "hills": 0.16, "peaks": 0.2, "summits": 0.235, "dots": 0.12, "hatch": 0.1}
+SPACING = {"trees": 0.132, "tufts": 0.24, "hills": 0.27, "peaks": 0.27, "summits": 0.29, "dots": 0.1, "hatch": 0.16}
+HEIGHT = {"trees": 0.13, "tufts": 0.11, "hills": 0.16, "peaks": 0.2, "summits": 0.235, "dots": 0.12, "hatch": 0.1}
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def layer_geometry(drawing: Drawing, name: str, frame: BaseGeometry) -> BaseGeom
     """Return everything of one layer that lies within the frame, as one geometry; empty when there is no such layer."""
     if name not in drawing:
         return shapely.GeometryCollection()
-    return shapely.union_all([s.geometry for s in drawing[name].shapes]).intersection(frame)
+    return rounded(shapely.union_all([s.geometry for s in drawing[name].shapes])).intersection(frame)
 
 
 def survey_ground(
@@ -152,16 +152,19 @@ def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[B
 
 
 def _emboss(level: BaseGeometry, land: BaseGeometry, colour: str) -> list[Mark]:
-    soft = shapely.simplify(level.buffer(1.2, quad_segs=4).buffer(-1.2, quad_segs=4), 0.1).intersection(land)
+    """Raise a contour area a little: lit from the upper left, in soft steps."""
+    soft = shapely.simplify(rounded(level.buffer(1.5, quad_segs=4).buffer(-1.5, quad_segs=4), 3), 0.08).intersection(
+        land
+    )
     if soft.is_empty:
         return []
-    lit = shapely.transform(soft, lambda xy: xy + (-0.55, -0.65)).difference(soft).intersection(land)
-    dark = shapely.transform(soft, lambda xy: xy + (0.6, 0.7)).difference(soft).intersection(land)
-    return [
-        Path(geometry_path(soft), Paint(fill=colour, fill_opacity=0.055)),
-        Path(geometry_path(lit), Paint(fill="#ffffff", fill_opacity=0.3)),
-        Path(geometry_path(dark), Paint(fill=colour, fill_opacity=0.22)),
-    ]
+    marks: list[Mark] = [Path(geometry_path(soft), Paint(fill=colour, fill_opacity=0.05))]
+    for way, tint, opacity in ((-1.0, "#ffffff", 0.09), (1.0, colour, 0.07)):
+        for far in (0.45, 0.95, 1.5):
+            shift = np.array([0.8, 0.9]) * far * way
+            edge = shapely.transform(soft, lambda xy, by=shift: xy + by).difference(soft).intersection(land)
+            marks.append(Path(geometry_path(edge), Paint(fill=tint, fill_opacity=opacity)))
+    return marks
 
 
 def scattered_marks(
@@ -190,7 +193,7 @@ def scattered_marks(
         x, y = points[:, 0], points[:, 1]
         free = ~shapely.contains_xy(keep_free, x, y) & ~shapely.contains_xy(keep_free, x, y - height * 0.6)
         if look.marks == "trees":  # woods have clearings, though never so large that a hex looks open
-            free &= noise(x * 20 / pitch, y * 20 / pitch, 9.0) > -0.62
+            free &= noise(x * 20 / pitch, y * 20 / pitch, 9.0) > -0.7
         sizes = height * (0.78 + 0.44 * chance(x, y, 5.0))
         stand = noise(x * 6 / pitch, y * 6 / pitch, 4.0) * 0.5 + 0.5  # kinds of tree stand together
         kinds = np.minimum((stand * 0.7 + chance(x, y, 6.0) * 0.3) * len(variants), len(variants) - 1).astype(int)

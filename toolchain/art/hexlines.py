@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon
 from toolchain.art.rivers import Edge, edge, river_lines
-from toolchain.art.shapes import curve, geometry_path
+from toolchain.art.shapes import curve, geometry_path, rounded
+from toolchain.art.text import measure, outline_along
 from toolchain.model.warmap import Hexside, Link, Space, WarMap
 from toolchain.sources.decode.mapstyle import HexsideStyle, LinkStyle, MapStyle
 
@@ -27,23 +31,23 @@ def hexside_style(style: MapStyle, kind: str, name: str = "") -> HexsideStyle:
 
 
 def grid_lines(spaces: Sequence[Space], style: MapStyle) -> Group:
-    """Draw every side of the grid once: paler where both neighbours are open water."""
-    dry: dict[Edge, bool] = {}
+    """Draw every side of the grid once: plain where a neighbour may be entered, paler elsewhere and on water."""
+    rank: dict[Edge, int] = {}
     ends: dict[Edge, tuple[Point, Point]] = {}
     for s in spaces:
-        land = s.terrain not in style.water.terrain or s.enterable
+        own = 2 if s.enterable else int(s.terrain not in style.water.terrain)
         for a, b in zip(s.outline, (*s.outline[1:], s.outline[0]), strict=True):
             key = edge((a, b))
             ends.setdefault(key, (a, b))
-            dry[key] = dry.get(key, False) or land
+            rank[key] = max(rank.get(key, 0), own)
     grid = style.grid
     marks: list[Mark] = []
-    for land, colour, opacity in ((False, grid.on_water, grid.opacity * 0.75), (True, grid.colour, grid.opacity)):
+    for wanted, colour, share in ((0, grid.on_water, 0.75), (1, grid.colour, 0.4), (2, grid.colour, 1.0)):
         data = "".join(
-            f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for k, (a, b) in ends.items() if dry[k] == land
+            f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}" for k, (a, b) in ends.items() if rank[k] == wanted
         )
         if data:
-            marks.append(Path(data, Paint(stroke=colour, width=grid.width, cap="round", opacity=opacity)))
+            marks.append(Path(data, Paint(stroke=colour, width=grid.width, cap="round", opacity=grid.opacity * share)))
     return Group(tuple(marks), layer="Grid")
 
 
@@ -73,6 +77,64 @@ def river_marks(
                 marks.append(Path(data, paint))
     shapes = [shapely.LineString(line) for name in sorted(lines) for line in lines[name]]
     return Group(tuple(marks), layer="Rivers"), shapely.MultiLineString(shapes)
+
+
+def river_name_marks(
+    hexsides: Sequence[Hexside], style: MapStyle, pitch: float, water: BaseGeometry, taken: BaseGeometry
+) -> Group:
+    """Write each river's name once, beside its straightest free stretch; leave it out where there is none.
+
+    taken: names, symbols and numbers, which the letters must not touch.
+    """
+    look = style.lettering.get("river")
+    if look is None:
+        return Group((), layer="River names")
+    everything: dict[Edge, str] = {}
+    widths: dict[str, float] = {}
+    for h in hexsides:
+        wide = [t.width for t in (hexside_style(style, k, h.name) for k in h.kinds) if t.draw == "river"]
+        if wide:
+            everything[edge(h.ends)] = h.name
+            widths[h.name] = max(*wide, widths.get(h.name, 0.0))
+    shapely.prepare(taken)
+    marks: list[Mark] = []
+    lines = river_lines(everything, pitch, water)
+    for name in sorted(widths.keys() - {""}):
+        off = (widths[name] / 2 + 0.028) * pitch
+        size = look.size * pitch / 20
+        width = measure(name, look.font, size, look.spacing) + size
+        best = _free_stretch(lines.get(name, ()), width, size, off, 0.12 * pitch, taken)
+        if best is not None:
+            stretch, lift = best
+            smooth = shapely.segmentize(rounded(stretch, 3), 0.8)
+            path = outline_along(name, look.font, size, list(smooth.coords), spacing=look.spacing, lift=lift)
+            halo = Paint(stroke=style.sheet.paper, width=0.035 * pitch, join="round", opacity=0.7)
+            marks += [Path(path, halo), Path(path, Paint(fill=look.colour))]
+    return Group(tuple(marks), layer="River names")
+
+
+def _free_stretch(
+    lines: Sequence[Sequence[Point]], width: float, size: float, off: float, step: float, taken: BaseGeometry
+) -> tuple[BaseGeometry, float] | None:
+    """Find the straightest stretch beside which a name may stand, and how far to lift the name above it, mm."""
+    best: tuple[float, BaseGeometry, float] | None = None
+    for points in lines:
+        line = shapely.LineString(points)
+        for start in np.arange(0.0, line.length - width, step):
+            stretch = substring(line, start, start + width)
+            (x0, y0), (x1, y1) = stretch.coords[0], stretch.coords[-1]
+            bend = width - math.hypot(x1 - x0, y1 - y0)
+            cost = bend + abs(start + width / 2 - line.length / 2) * 0.01
+            if bend > 0.12 * width or (best is not None and cost >= best[0]):
+                continue
+            if x1 < x0:
+                stretch = shapely.reverse(stretch)
+            for lift in (off, -off - size * 0.62):
+                side = shapely.offset_curve(stretch, -lift - size * 0.3, quad_segs=2)
+                if not side.is_empty and not taken.intersects(side.buffer(size * 0.5, quad_segs=2)):
+                    best = (cost, stretch, lift)
+                    break
+    return None if best is None else best[1:]
 
 
 def side_marks(hexsides: Sequence[Hexside], style: MapStyle, pitch: float) -> Group:
@@ -106,16 +168,22 @@ def link_style(style: MapStyle, kind: str) -> LinkStyle:
 
 def is_near(a: Space, b: Space, pitch: float) -> bool:
     """Tell whether a link between two spaces is short enough to be drawn from one to the other."""
-    return math.dist(a.at, b.at) < 2.3 * pitch and "box" not in (a.kind, b.kind)
+    return math.dist(a.at, b.at) < 3.2 * pitch and "box" not in (a.kind, b.kind)
 
 
 def link_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, pitch: float) -> Group:
     """Draw links between near spaces as dots with an arrow head at each end that may be reached."""
     marks: list[Mark] = []
+    open_at = np.array([s.at for s in warmap.spaces if s.kind == "hex" and s.enterable]).reshape(-1, 2)
     for link in links:
         a, b = warmap.by_key.get(link.a), warmap.by_key.get(link.b)
         look = link_style(style, link.kind)
-        if a is None or b is None or look.draw == "none" or not is_near(a, b, pitch):
+        if a is None or b is None or look.draw == "none":
+            continue
+        if (a.kind == "box") != (b.kind == "box"):
+            place, box = (b, a) if a.kind == "box" else (a, b)
+            marks += _outward(place, box, open_at, look, style, pitch)
+        if not is_near(a, b, pitch):
             continue
         length = math.dist(a.at, b.at) or 1.0
         ux, uy = (b.at[0] - a.at[0]) / length, (b.at[1] - a.at[1]) / length
@@ -134,15 +202,39 @@ def link_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, pitch: fl
     return Group(tuple(marks), layer="Links")
 
 
+def link_sample(look: LinkStyle, near: bool, x: float, y: float) -> list[Mark]:
+    """Draw a link for the key: from space to space, or the head that points to a box."""
+    if not near:
+        return [Path(_head((x - 1, y), (1.0, 0.0), 2.4), Paint(fill=look.colour))]
+    dash = (0.0, 1.2) if look.draw == "dots" else ()
+    heads = _head((x + 3.6, y), (1.0, 0.0), 2.0) + _head((x - 3.6, y), (-1.0, 0.0), 2.0)
+    line = Paint(stroke=look.colour, width=0.7, cap="round", dash=dash)
+    return [Path(f"M{num(x - 3)} {num(y)}L{num(x + 3)} {num(y)}", line), Path(heads, Paint(fill=look.colour))]
+
+
+def _outward(
+    s: Space, box: Space, open_at: NDArray[np.float64], look: LinkStyle, style: MapStyle, pitch: float
+) -> list[Mark]:
+    """Point out of a hex that is linked to a box: away from its open neighbours, or to the box if it has none."""
+    away = np.array(s.at) - open_at
+    far = np.hypot(*away.T)
+    near = away[(far > 0.1) & (far < 1.2 * pitch)]
+    dx, dy = near.sum(axis=0) if len(near) else (0.0, 0.0)
+    if math.hypot(dx, dy) < 0.1 * pitch:
+        dx, dy = box.at[0] - s.at[0], box.at[1] - s.at[1]
+    degrees = round(math.degrees(math.atan2(dy, dx)) / 30) * 30
+    angle = math.radians(-60 if degrees == -90 else degrees)  # the number stands under the upper edge
+    way = (math.cos(angle), math.sin(angle))
+    tip = (s.at[0] + way[0] * 0.37 * pitch, s.at[1] + way[1] * 0.37 * pitch)
+    data = _head(tip, way, 0.1 * pitch)
+    return [Path(data, Paint(fill=look.colour, stroke=style.sheet.paper, width=0.02 * pitch, join="round"))]
+
+
 def _head(tip: Point, way: Point, size: float) -> str:
+    """Return the path of an arrow head with a notch, so that nobody asks which corner is the point."""
     (x, y), (ux, uy) = tip, way
-    return polygon(
-        [
-            (x + ux * size, y + uy * size),
-            (x - uy * size * 0.55, y + ux * size * 0.55),
-            (x + uy * size * 0.55, y - ux * size * 0.55),
-        ]
-    )
+    along = [(size, 0.0), (-size * 0.4, size * 0.55), (-size * 0.1, 0.0), (-size * 0.4, -size * 0.55)]
+    return polygon([(x + ux * a - uy * b, y + uy * a + ux * b) for a, b in along])
 
 
 def border_marks(lines: BaseGeometry, style: MapStyle, land: BaseGeometry) -> Group:

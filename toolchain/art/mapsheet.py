@@ -18,10 +18,12 @@ from toolchain.art.ground import (
     survey_ground,
     terrain_looks,
 )
-from toolchain.art.hexlines import border_marks, grid_lines, link_marks, river_marks, side_marks
+from toolchain.art.hexlines import border_marks, grid_lines, link_marks, river_marks, river_name_marks, side_marks
+from toolchain.art.lettering import Letters
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
 from toolchain.art.panels import Panel, Quiet, box_marks, key_panels, moved, title_panel
-from toolchain.art.places import feature_styles, number_marks, place_marks, tint_marks
+from toolchain.art.places import feature_styles, number_marks, place_marks, place_numbers, tint_marks
+from toolchain.art.shapes import rounded
 from toolchain.art.text import measure, outline, outline_along
 from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
 from toolchain.model.drawing import Drawing
@@ -50,6 +52,7 @@ def build_map_page(
     furniture: print title, key and credits; boxes and frame are printed always. Returns a page of the trimmed size.
     """
     paper = next(s for s in warmap.sheets if s.name == sheet)
+    style = _with_water(style, warmap)
     spaces = [s for s in warmap.spaces if s.sheet == sheet]
     shaped = [s for s in spaces if len(s.outline) > 2 and s.kind != "box"]
     grid = warmap.grids.get(sheet) or next(iter(warmap.grids.values()), None)
@@ -64,25 +67,28 @@ def build_map_page(
     ground = survey_ground(warmap, shaped, drawing, style, pitch, frame)
     rivers, river_lines = river_marks(hexsides, style, pitch, ground.water)
     named = [s for s in spaces if s.kind != "box" and (s.name or s.features) and s.enterable]
+    letters = Letters()
     shore = _shores(warmap, named, style, pitch)
-    symbols, names, taken = place_marks(warmap, named, style, pitch, flat, river_lines, frame, shore, report)
+    symbols, names, taken = place_marks(warmap, named, style, pitch, flat, river_lines, frame, shore, letters, report)
     boxes = box_marks(warmap, spaces, style, pitch)
     box_area = shapely.union_all([shapely.Polygon(s.outline) for s in spaces if s.kind == "box" and len(s.outline) > 2])
-    keep_free = shapely.union_all([taken.buffer(0.02 * pitch), river_lines.buffer(0.07 * pitch, quad_segs=2)])
+    river_band = river_lines.buffer(0.07 * pitch, quad_segs=2)
+    digits = place_numbers(shaped if numbers else (), pitch, flat, river_lines)
+    keep_free = shapely.union_all([taken.buffer(0.02 * pitch), river_band, digits.area])
     scattered, tiles = scattered_marks(ground, style, pitch, keep_free)
-    labels, letters = number_marks(shaped if numbers else (), style, pitch, flat)
     borders = border_marks(layer_geometry(drawing, style.layers.borders, frame.buffer(1)), style, ground.land)
 
     layers = [
         sea_marks(ground, style, pitch, frame.buffer(1)),
         land_marks(ground, style, pitch, relief_levels(drawing, style, frame.buffer(2))),
         borders,
-        lettering_marks(drawing, style, "under"),
+        lettering_marks(drawing, style),
         scattered,
-        tint_marks(warmap, named, style, pitch),
+        tint_marks(warmap, named, style, pitch, ground.land),
         rivers,
+        river_name_marks(hexsides, style, pitch, ground.water, shapely.union_all([taken, digits.area])),
         grid_lines(shaped, style),
-        labels,
+        number_marks(digits, style, pitch, letters),
         side_marks(hexsides, style, pitch),
         link_marks(warmap, links, style, pitch),
         symbols,
@@ -107,8 +113,15 @@ def build_map_page(
         paper.height,
         tuple(g for g in whole if not isinstance(g, Group) or g.marks),
         paper.title or warmap.title,
-        tiles | letters,
+        tiles | letters.symbols,
     )
+
+
+def _with_water(style: MapStyle, warmap: WarMap) -> MapStyle:
+    """Add the terrains that the map itself calls water to those that the style knows by name."""
+    stated = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
+    water = style.water.model_copy(update={"terrain": tuple(sorted({*style.water.terrain, *stated}))})
+    return style.model_copy(update={"water": water})
 
 
 def _pitch(grid: HexGrid | None, shaped: Sequence[Space]) -> float:
@@ -137,7 +150,7 @@ def _shores(warmap: WarMap, named: Sequence[Space], style: MapStyle, pitch: floa
     return out
 
 
-def lettering_marks(drawing: Drawing, style: MapStyle, _: str) -> Group:
+def lettering_marks(drawing: Drawing, style: MapStyle) -> Group:
     """Write the names of seas, countries and rivers along the lines of the lettering layer.
 
     Each line has the properties `name`, `kind` (a kind of lettering of the style) and, if it differs, `size` in mm.
@@ -153,22 +166,12 @@ def lettering_marks(drawing: Drawing, style: MapStyle, _: str) -> Group:
         given = shape.properties.get("size")
         size = float(given) if isinstance(given, int | float) and given > 0 else look.size
         text = text.upper() if look.capitals else text
-        line = shapely.segmentize(_rounded(max(lines, key=lambda g: g.length)), 1.5)
+        line = shapely.segmentize(rounded(max(lines, key=lambda g: g.length), 4), 1.5)
         spare = (line.length - measure(text, look.font, size)) / max(1, len(text) - 1) / size
-        spacing = max(0.0, min(spare, look.spacing * 3)) if spare > look.spacing else look.spacing
+        spacing = min(max(spare, look.spacing), look.spacing * 1.8)  # spread a little to fill the line
         data = outline_along(text, look.font, size, [(x, y) for x, y in line.coords], spacing=spacing)
         marks.append(Path(data, Paint(fill=look.colour, opacity=0.9)))
     return Group(tuple(marks), layer="Lettering")
-
-
-def _rounded(line: BaseGeometry) -> BaseGeometry:
-    """Turn the corners of a line into bends (Chaikin), so that letters do not jump where it turns."""
-    xy = shapely.get_coordinates(line)
-    for _ in range(4 if len(xy) > 2 else 0):
-        a, b = xy[:-1], xy[1:]
-        inner = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)
-        xy = np.concatenate([xy[:1], inner[1:-1], xy[-1:]])
-    return shapely.LineString(xy)
 
 
 def _furniture(
@@ -237,7 +240,7 @@ def _frame(width: float, height: float, style: MapStyle, furniture: bool) -> Gro
 
 def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> None:
     where = Location(file="style.toml")
-    tables = {"terrain": style.terrain, "hexside": style.hexside, "feature": style.feature}
+    tables = {"terrain": [*style.terrain], "hexside": [*style.hexside], "feature": [*style.feature]}
     for entry in warmap.legend:
         table = tables.get(entry.kind)
         known_water = entry.kind == "terrain" and entry.name in style.water.terrain

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from toolchain.art.marks import Group, Mark, Paint, Path, circle, polygon, polyline, rectangle
+from toolchain.art.text import fit, load_font, outline
 
 
 def terrain_marks(kind: str, ink: str, shade: str, paper: str) -> tuple[Group, ...]:
@@ -87,8 +88,8 @@ def _peak(ridge: list[tuple[float, float]], top: float, ink: str, shade: str, sn
     return Group(tuple(marks))
 
 
-def symbol_marks(kind: str, colour: str, paper: str) -> tuple[Mark, ...]:
-    """Return the marks of a place symbol in a square of side 1 around (0, 0)."""
+def symbol_marks(kind: str, colour: str, paper: str, text: str = "") -> tuple[Mark, ...]:
+    """Return the marks of a place symbol in a square of side 1 around (0, 0). text: what stands in a badge."""
     solid = Paint(fill=colour)
     edge = Paint(fill=colour, stroke=paper, width=0.07, join="round")
     line = Paint(stroke=colour, width=0.1, cap="round", join="round")
@@ -154,6 +155,14 @@ def symbol_marks(kind: str, colour: str, paper: str) -> tuple[Mark, ...]:
         return (
             Path(
                 "M-.5 -.16C-.3 -.1 -.1 -.1 .06 -.14L.06 -.36L.5 0L.06 .36L.06 .14C-.1 .1 -.3 .1 -.5 .16L-.36 0Z", edge
+            ),
+        )
+    if kind == "badge":
+        size = fit(text, "sans-bold", 0.62, 0.62) or 0.62
+        return (
+            Path(rectangle(-0.4, -0.4, 0.8, 0.8, 0.14), Paint(fill=colour, stroke=paper, width=0.07)),
+            Path(
+                outline(text, "sans-bold", size, 0.0, load_font("sans-bold").cap_height * size / 2), Paint(fill=paper)
             ),
         )
     if kind == "disc":

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.ground import Look, swatch
-from toolchain.art.hexlines import hexside_style, is_near, link_style
-from toolchain.art.marks import Group, Mark, Paint, Path, num, rectangle, shifted
+from toolchain.art.hexlines import hexside_style, is_near, link_sample, link_style
+from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline, rectangle, shifted
 from toolchain.art.ornaments import symbol_marks
 from toolchain.art.shapes import Floats, curve
 from toolchain.art.text import fit, load_font, measure, outline
@@ -117,27 +117,32 @@ def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
 def title_panel(warmap: WarMap, title: str, style: MapStyle, pitch: float) -> Panel:
     """Set the title with its subtitle and the scale bar."""
     ink = style.sheet.ink
+    head, _, tail = title.partition(": ")
+    tail = style.panels.subtitle or tail
     size = 13.0
     rows: list[Mark] = []
-    words = _wrapped(title.upper(), "serif-bold", size, 150)
-    width = max(70.0, *(measure(w, "serif-bold", size, 0.08) for w in words)) + 18
+    words = _wrapped(head.upper(), "serif-bold", size, 150)
+    below = _wrapped(tail, "serif-italic", 5.2, 150) if tail else []
+    width = 18 + max(
+        70.0,
+        *(measure(w, "serif-bold", size, 0.08) for w in words),
+        *(measure(w, "serif-italic", 5.2) for w in below),
+    )
     y = 6.0
     for line in words:
         y += size * 0.78
         rows.append(Path(outline(line, "serif-bold", size, width / 2, y, spacing=0.08), Paint(fill=ink)))
         y += 3.2
-    if style.panels.subtitle:
-        y += 3.4
-        rows.append(Path(outline(style.panels.subtitle, "serif-italic", 5.2, width / 2, y), Paint(fill=ink)))
-        y += 2.6
+    for line in below:
+        y += 4.2
+        rows.append(Path(outline(line, "serif-italic", 5.2, width / 2, y), Paint(fill=ink)))
+        y += 2.0
+    y += 0.8
     half = width / 2
-    rows.append(Path(f"M{num(half - 22)} {num(y + 1.6)}L{num(half + 22)} {num(y + 1.6)}", Paint(stroke=ink, width=0.2)))
-    rows.append(
-        Path(
-            f"M{num(half)} {num(y + 0.6)}L{num(half + 2.2)} {num(y + 1.6)}L{num(half)} {num(y + 2.6)}L{num(half - 2.2)} {num(y + 1.6)}Z",
-            Paint(fill=style.feature["capital"].colour if "capital" in style.feature else ink),
-        )
-    )
+    rule = y + 1.6
+    diamond = polygon([(half, rule - 1), (half + 2.2, rule), (half, rule + 1), (half - 2.2, rule)])
+    rows.append(Path(polyline([(half - 22, rule), (half + 22, rule)]), Paint(stroke=ink, width=0.2)))
+    rows.append(Path(diamond, Paint(fill=style.panels.accent)))
     y += 4.2
     if style.scale is not None:
         bar, height = _scale_bar(style, pitch, half, y)
@@ -147,12 +152,12 @@ def title_panel(warmap: WarMap, title: str, style: MapStyle, pitch: float) -> Pa
 
 
 def _scale_bar(style: MapStyle, pitch: float, middle: float, y: float) -> tuple[list[Mark], float]:
-    """Draw a bar of round steps, about five hexes long."""
+    """Draw a bar of four round steps, at most 80 mm long."""
     assert style.scale is not None
     ink, per_mm = style.sheet.ink, style.scale.per_hex / pitch
-    wanted = 60 * per_mm / 4
-    power = 10 ** math.floor(math.log10(wanted))
-    step = max(m * power for m in (1, 2, 5) if m * power <= wanted)
+    longest = 20 * per_mm  # of a quarter of the bar
+    power = 10 ** math.floor(math.log10(longest))
+    step = max(m * power for m in (1, 2, 2.5, 5) if m * power <= longest)
     length = 4 * step / per_mm
     x0 = middle - length / 2
     marks: list[Mark] = []
@@ -189,7 +194,7 @@ def key_panels(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners:
 
 
 Row = tuple[str, str, Callable[[float, float], list[Mark]]]
-ROW, HEADING, TEXT_AT = 8.6, 7.0, 16.0
+ROW, HEADING, APART, TEXT_AT = 8.8, 6.6, 3.6, 16.0
 
 
 def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: Floats) -> list[tuple[str, list[Row]]]:
@@ -211,23 +216,13 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
         return lambda x, y: _feature_sample(style, e.name, x, y)
 
     def link(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
+        kind = [link for link in warmap.links if link.kind == e.name]
         look = link_style(style, e.name)
-        drawn = any(link.kind == e.name and _near(warmap, link) for link in warmap.links)
-        if look.draw == "none" or not drawn:
+        near = any(_near(warmap, k) for k in kind)
+        boxed = any(_from_box(warmap, k) for k in kind)
+        if look.draw == "none" or not (near or boxed):
             return None
-        dash = (0.0, 1.2) if look.draw == "dots" else ()
-        line = Paint(stroke=look.colour, width=0.7, cap="round", dash=dash)
-        return lambda x, y: [
-            Path(f"M{num(x - 3.4)} {num(y)}L{num(x + 3.4)} {num(y)}", line),
-            Path(
-                f"M{num(x + 5.6)} {num(y)}L{num(x + 3.4)} {num(y - 1.2)}L{num(x + 3.4)} {num(y + 1.2)}Z",
-                Paint(fill=look.colour),
-            ),
-            Path(
-                f"M{num(x - 5.6)} {num(y)}L{num(x - 3.4)} {num(y - 1.2)}L{num(x - 3.4)} {num(y + 1.2)}Z",
-                Paint(fill=look.colour),
-            ),
-        ]
+        return lambda x, y: link_sample(look, near, x, y)
 
     lines = rows("hexside", hexside)
     used = {h.name for h in warmap.hexsides if h.name}
@@ -245,6 +240,10 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
         ("Places", rows("feature", feature) + zones),
     ]
     return [(title, r) for title, r in found if r]
+
+
+def _from_box(warmap: WarMap, link: Link) -> bool:
+    return any(s is not None and s.kind == "box" for s in (warmap.by_key.get(link.a), warmap.by_key.get(link.b)))
 
 
 def _near(warmap: WarMap, link: Link) -> bool:
@@ -278,7 +277,7 @@ def _feature_sample(style: MapStyle, name: str, x: float, y: float) -> list[Mark
             Path(rectangle(x - 5, y - 2, 10, 4, 0.6), Paint(fill=fill, stroke=ink, width=0.3)),
             Path(outline("Name", "condensed", 3.2, x, y + 1.1), Paint(fill=ink)),
         ]
-    return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper), shifted(x, y, 5.0))]
+    return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper, look.text), shifted(x, y, 5.0))]
 
 
 def _zone_sample(colour: str, corners: Floats) -> Callable[[float, float], list[Mark]]:
@@ -294,11 +293,12 @@ def _zone_sample(colour: str, corners: Floats) -> Callable[[float, float], list[
 
 def _key(sections: list[tuple[str, list[Row]]], columns: int, style: MapStyle) -> Panel:
     # Fill columns in order, breaking between sections only, so that the tallest is as low as it can be.
-    heights = [HEADING + len(rows) * ROW for _, rows in sections]
+    heights = [HEADING + len(rows) * ROW + APART for _, rows in sections]
     best: list[list[int]] = [list(range(len(sections)))]
     if columns > 1:
-        cuts = [c for c in _partitions(len(sections), columns)]
-        best = min(cuts, key=lambda parts: max(sum(heights[i] for i in part) for part in parts))
+        best = min(
+            _partitions(len(sections), columns), key=lambda parts: max(sum(heights[i] for i in part) for part in parts)
+        )
     marks: list[Mark] = []
     x, tallest = 6.0, 0.0
     ink = style.sheet.ink
@@ -329,7 +329,8 @@ def _key(sections: list[tuple[str, list[Row]]], columns: int, style: MapStyle) -
                         Path(outline(note, "sans", 2.4, x + TEXT_AT, base + 3.2, "start"), Paint(fill=ink, opacity=0.8))
                     )
                 y += ROW
-        tallest = max(tallest, y)
+            y += APART
+        tallest = max(tallest, y - APART)
         x += TEXT_AT + wide + 7
     return _framed(x - 1, tallest + 3.5, marks, style)
 
@@ -387,8 +388,3 @@ class Quiet:
 def moved(panel: Panel, x: float, y: float) -> Group:
     """Set a panel down with its upper left corner at (x, y)."""
     return Group(panel.marks, shifted(x, y))
-
-
-def without(legend: Sequence[LegendEntry], names: frozenset[str]) -> tuple[LegendEntry, ...]:
-    """Return the legend without some words."""
-    return tuple(replace(e) for e in legend if e.name not in names)

@@ -10,17 +10,20 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.art.marks import Group, Mark, Paint, Path, Use, num, rectangle, shifted
+from toolchain.art.lettering import DRAWN_AT, Letters
+from toolchain.art.marks import Group, Mark, Paint, Path, num, rectangle
 from toolchain.art.ornaments import symbol_marks
 from toolchain.art.shapes import geometry_path
-from toolchain.art.text import load_font, measure, missing_glyphs, outline
+from toolchain.art.text import load_font, measure, missing_glyphs
 from toolchain.catalogue import NAME_GLYPH, NAME_TOO_WIDE
 from toolchain.model.warmap import Space, WarMap
 from toolchain.report import Location, Report
 from toolchain.sources.decode.mapstyle import FeatureStyle, MapStyle
 
 ICON = 0.2  # size of a place symbol, as a share of the pitch
+LARGER = {"works": 1.15, "landing": 1.45}
 GAP = 0.035
+NUMBER = 0.085  # size of a hex number
 
 # Where a name and its symbols may go, best first: the centre of the symbols and the middle of the name's capitals,
 # as shares of the pitch from the space's middle, y down.
@@ -112,6 +115,7 @@ def place_marks(
     rivers: BaseGeometry,
     frame: BaseGeometry,
     shore: Mapping[str, float],
+    letters: Letters,
     report: Report,
 ) -> tuple[Group, Group, BaseGeometry]:
     """Draw symbols and names. Returns symbols, names, and the area that they take.
@@ -153,11 +157,12 @@ def place_marks(
             report.add(NAME_GLYPH, _where(s), f"the font {style.names.font} cannot write {shown} in {s.name!r}")
         x, y = s.at[0] + dx, s.at[1]
         for (_, look), left in zip(icons, _row(len(icons)), strict=True):
-            size = ICON * pitch * (1.15 if look.symbol == "works" else 1.0)
+            size = ICON * pitch * LARGER.get(look.symbol, 1.0)
             at = (x + left * pitch, y + icon_y)
             turn = math.radians(shore.get(s.key, 0.0)) if look.symbol == "landing" else 0.0
             c, sn = math.cos(turn) * size, math.sin(turn) * size
-            symbols.append(Group(symbol_marks(look.symbol, look.colour, style.sheet.paper), (c, sn, -sn, c, *at)))
+            drawn = symbol_marks(look.symbol, look.colour, style.sheet.paper, look.text)
+            symbols.append(Group(drawn, (c, sn, -sn, c, *at)))
             taken.append(shapely.Point(at).buffer(size * 0.62, quad_segs=3))
         if not s.name:
             continue
@@ -168,18 +173,17 @@ def place_marks(
             x - wording.width / 2 - pad_x, top - pad_y, x + wording.width / 2 + pad_x, top + wording.height + pad_y
         )
         taken.append(area)
-        data = "".join(
-            outline(line, style.names.font, wording.size, x, top + cap * wording.size + i * wording.size * 0.92)
-            for i, line in enumerate(wording.lines)
-        )
+        lines = [(t, top + cap * wording.size + i * wording.size * 0.92) for i, t in enumerate(wording.lines)]
         if plate and plate.plate:
             x0, y0, x1, y1 = area.bounds
             edge = Paint(fill=plate.plate, stroke=tint.colour if tint else ink, width=0.018 * pitch)
             names.append(Path(rectangle(x0, y0, x1 - x0, y1 - y0, 0.03 * pitch), edge))
         else:
-            halo = Paint(stroke=style.sheet.paper, width=0.05 * pitch, join="round", opacity=0.85)
-            names.append(Path(data, halo))
-        names.append(Path(data, Paint(fill=ink)))
+            halo = Paint(stroke=style.sheet.paper, width=0.3 * DRAWN_AT, join="round", opacity=0.85)
+            for text, base in lines:
+                names += letters.line(text, style.names.font, wording.size, x, base, halo)
+        for text, base in lines:
+            names += letters.line(text, style.names.font, wording.size, x, base, Paint(fill=ink))
     return Group(tuple(symbols), layer="Symbols"), Group(tuple(names), layer="Names"), shapely.union_all(taken)
 
 
@@ -206,14 +210,14 @@ def _best(
     """Choose among the candidates the one that crosses the least water and keeps within the hex."""
     x, y = s.at
     pad = 0.09 * pitch if plate else 0.06 * pitch
-    best: tuple[float, tuple[float, float, float, Wording, bool]] | None = None
     shape = (
         shapely.Polygon(s.outline).buffer(-0.035 * pitch) if len(s.outline) > 2 else shapely.Point(s.at).buffer(pitch)
     )
     inner = shape.intersection(frame)
     half_icon = 0.5 * ICON * pitch
     row = len(icons) * (ICON + GAP) * pitch / 2
-    tried: list[tuple[float, BaseGeometry, tuple[float, float, float, Wording, bool]]] = []
+    shapely.prepare(inner)
+    best: tuple[float, tuple[float, float, float, Wording, bool]] | None = None
     for rank, (icon_y, name_y) in enumerate(CANDIDATES):
         if not icons:
             name_y *= 0.55  # with nothing above it the name may stand in the middle
@@ -224,55 +228,59 @@ def _best(
         place_y = name_y * pitch + math.copysign(extra, name_y)
         for shift in SIDEWAYS:
             dx = shift * pitch
-            text = shapely.box(
-                x + dx - wording.width / 2 - 0.2 * pad,
-                y + place_y - wording.height / 2 - 0.4,
-                x + dx + wording.width / 2 + 0.2 * pad,
-                y + place_y + wording.height / 2 + 0.4,
-            )
-            symbols = shapely.box(
-                x + dx - row, y + icon_y * pitch - half_icon, x + dx + row, y + icon_y * pitch + half_icon
-            )
-            whole = text if not icons else shapely.union(text, symbols)
-            shrink = (style.names.size * pitch / wording.size - 1) * 4 + (0 if fits else 40)
-            cost = rank * 0.35 + abs(shift) * 9 + shrink
-            tried.append((cost, whole, (dx, icon_y * pitch, place_y, wording, fits)))
-    areas = np.array([t[1] for t in tried], dtype=object)
-    wet = shapely.area(shapely.intersection(areas, water)) if not water.is_empty else np.zeros(len(tried))
-    out = shapely.area(shapely.difference(areas, inner))
-    for (cost, _, choice), w, o in zip(tried, wet.tolist(), out.tolist(), strict=True):
-        total = cost + (w * 3.0 + o * 5.0) * 400 / (pitch * pitch)
-        if best is None or total < best[0] - 1e-9:
-            best = (total, choice)
+            cost = rank * 0.35 + abs(shift) * 9 + (style.names.size * pitch / wording.size - 1) * 4 + 40 * (not fits)
+            if best is not None and cost >= best[0]:
+                continue
+            half_w, half_h = wording.width / 2 + 0.2 * pad, wording.height / 2 + 0.4
+            mx, my, iy = x + dx, y + place_y, y + icon_y * pitch
+            area = shapely.box(mx - half_w, my - half_h, mx + half_w, my + half_h)
+            if icons:
+                area = shapely.union(area, shapely.box(mx - row, iy - half_icon, mx + row, iy + half_icon))
+            if not inner.covers(area):
+                cost += area.difference(inner).area * 2000 / (pitch * pitch)
+            if not water.is_empty and (best is None or cost < best[0]):
+                cost += area.intersection(water).area * 1200 / (pitch * pitch)
+            if best is None or cost < best[0] - 1e-9:
+                best = (cost, (dx, icon_y * pitch, place_y, wording, fits))
     assert best is not None
     return best[1]
 
 
-def number_marks(spaces: Sequence[Space], style: MapStyle, pitch: float, flat: bool) -> tuple[Group, dict[str, Group]]:
-    """Print the numbers of hexes that may be entered, small under the upper edge; also return their letters.
+@dataclass(frozen=True)
+class NumberPlaces:
+    """Where hex numbers stand: the spaces that have one, and the baseline of each."""
 
-    Each letter is a shared symbol: thousands of numbers cost little.
-    """
-    size = 0.085 * pitch
-    font = load_font("sans")
-    top = (0.46 if flat else 0.36) * pitch - font.cap_height * size
+    spaces: tuple[Space, ...]
+    baselines: tuple[float, ...]
+    area: BaseGeometry
+
+
+def place_numbers(spaces: Sequence[Space], pitch: float, flat: bool, rivers: BaseGeometry) -> NumberPlaces:
+    """Find the places of hex numbers: under the upper edge, a little lower where a river runs along it."""
+    with_number = tuple(s for s in spaces if s.label and s.kind == "hex" and s.enterable)
+    at = np.array([s.at for s in with_number]).reshape(-1, 2)
+    cap, wide = load_font("sans").cap_height * NUMBER * pitch, 0.13 * pitch
+    top = at[:, 1] - (0.43 if flat else 0.36) * pitch
+    band = rivers.buffer(0.05 * pitch, quad_segs=2)
+    shapely.prepare(band)
+    wet = shapely.intersects(band, shapely.box(at[:, 0] - wide, top, at[:, 0] + wide, top + cap))
+    top = top + wet * 0.06 * pitch
+    room = 0.02 * pitch
+    area = shapely.box(at[:, 0] - wide, top - room, at[:, 0] + wide, top + cap + room)
+    return NumberPlaces(with_number, tuple((top + cap).tolist()), shapely.MultiPolygon(list(area)))
+
+
+def number_marks(places: NumberPlaces, style: MapStyle, pitch: float, letters: Letters) -> Group:
+    """Print the numbers of hexes that may be entered."""
     marks: list[Mark] = []
-    letters: dict[str, Group] = {}
-    for s in spaces:
-        if not s.label or s.kind != "hex" or not s.enterable:
-            continue
+    for s, y in zip(places.spaces, places.baselines, strict=True):
         wet = s.terrain in style.water.terrain
-        placed, width = font.layout(s.label, size)
-        for ch, (dx, _) in zip(s.label, placed, strict=False):
-            name = f"{'wet' if wet else 'dry'} {ch}"
-            if name not in letters:
-                paint = Paint(fill=style.grid.on_water if wet else style.grid.number)
-                letters[name] = Group((Path(outline(ch, font, size, 0.0, 0.0, "start"), paint),))
-            marks.append(Use(name, shifted(s.at[0] - width / 2 + dx, s.at[1] - top)))
-    return Group(tuple(marks), layer="Numbers"), letters
+        paint = Paint(fill=style.grid.on_water if wet else style.grid.number)
+        marks += letters.line(s.label, "sans", NUMBER * pitch, s.at[0], y, paint)
+    return Group(tuple(marks), layer="Numbers")
 
 
-def tint_marks(warmap: WarMap, spaces: Sequence[Space], style: MapStyle, pitch: float) -> Group:
+def tint_marks(warmap: WarMap, spaces: Sequence[Space], style: MapStyle, pitch: float, land: BaseGeometry) -> Group:
     """Tint hexes by trait (an edge inside the hex) and by feature (a plate over the hex)."""
     marks: list[Mark] = []
     for s in spaces:
@@ -288,10 +296,9 @@ def tint_marks(warmap: WarMap, spaces: Sequence[Space], style: MapStyle, pitch: 
         inside = [shapely.Polygon(s.outline) for s in spaces if s.traits.get(tint.trait) == tint.value and s.outline]
         if not inside:
             continue
-        for polygon in inside:
-            outer, inner = polygon.buffer(-0.02 * pitch), polygon.buffer(-0.075 * pitch)
-            marks.append(
-                Path(geometry_path(outer.difference(inner)), Paint(fill=tint.colour, fill_opacity=0.55, even_odd=True))
-            )
-            marks.append(Path(geometry_path(outer), Paint(fill=tint.colour, fill_opacity=0.07)))
+        zone = shapely.union_all(shapely.buffer(inside, 0.02, join_style="mitre"))
+        marks.append(Path(geometry_path(zone.intersection(land)), Paint(fill=tint.colour, fill_opacity=0.06)))
+        for reach, opacity in ((0.14, 0.14), (0.09, 0.2), (0.05, 0.5)):  # an edge that fades inward
+            band = zone.difference(zone.buffer(-reach * pitch, join_style="mitre")).intersection(land)
+            marks.append(Path(geometry_path(band), Paint(fill=tint.colour, fill_opacity=opacity, even_odd=True)))
     return Group(tuple(marks), layer="Zones")

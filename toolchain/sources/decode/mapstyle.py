@@ -20,7 +20,7 @@ Place = tuple[float, float]
 FontName = Literal["sans", "sans-bold", "condensed", "serif", "serif-italic", "serif-bold"]
 Marks = Literal["none", "trees", "tufts", "hills", "peaks", "summits", "dots", "hatch"]
 SideDraw = Literal["none", "river", "bar", "line", "dash"]
-Symbol = Literal["none", "star", "works", "blocks", "town", "anchor", "fort", "airfield", "landing", "disc"]
+Symbol = Literal["none", "star", "works", "blocks", "town", "anchor", "fort", "airfield", "landing", "disc", "badge"]
 
 
 class SheetStyle(Raw):
@@ -101,8 +101,9 @@ class NamedHexside(Raw):
 
 
 class FeatureStyle(Raw):
-    """One feature of places: its symbol, and what it does to the name and the hex."""
+    """One feature of places: its symbol, and what it does to the name and the hex. text: what stands in a badge."""
 
+    text: Annotated[str, Field(max_length=4)] = ""
     symbol: Symbol = "disc"
     colour: Colour = "#2f2822"
     plate: Colour | None = None
@@ -151,6 +152,7 @@ class PanelStyle(Raw):
     edge: Colour
     head: Colour
     head_ink: Colour
+    accent: Colour
     title_at: Place | None = None
     key_at: Place | None = None
     scale_at: Place | None = None
