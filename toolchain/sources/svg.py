@@ -318,9 +318,10 @@ def _filled(rings: list[BaseGeometry], rule: str, where: Location, report: Repor
         if shapely.is_valid(ring):
             parts.append(ring)
             continue
-        reason = shapely.is_valid_reason(ring).replace("[", " at ").rstrip("]")
-        report.add(REPAIRED_GEOMETRY, where, f"{reason}; repaired")
         parts.append(shapely.make_valid(ring, method="structure", keep_collapsed=False))
+        if not parts[-1].is_empty:
+            reason = shapely.is_valid_reason(ring).replace("[", " at ").rstrip("]")
+            report.add(REPAIRED_GEOMETRY, where, f"{reason}; repaired")
     # Holes run against their outline; where all run one way, nonzero paints over.
     turns = {bool(shapely.is_ccw(shapely.get_exterior_ring(r))) for r in rings}
     if rule == "nonzero" and len(turns) == 1:
@@ -329,8 +330,10 @@ def _filled(rings: list[BaseGeometry], rule: str, where: Location, report: Repor
 
 
 def _mapped(points: Floats, matrix: Floats) -> Floats:
-    out = points @ matrix[:2, :2].T + matrix[:2, 2]
-    if not np.isfinite(out).all() or (np.abs(out) > BOUND).any():
+    # Infinity times nothing would be no number at all.
+    far = not np.isfinite(points).all() or bool((np.abs(points) > 1e12).any())
+    out = points if far else points @ matrix[:2, :2].T + matrix[:2, 2]
+    if far or (np.abs(out) > BOUND).any():
         raise _BadShape("a coordinate is not a number within a kilometre of the sheet")
     return np.asarray(out)
 
@@ -422,8 +425,8 @@ def _path(data: str) -> Iterator[tuple[list[_Curve], bool]]:
 
     pen = RecordingPen()
     try:
-        if not re.match(r"\s*[Mm]", data):
-            raise ValueError("it does not begin with M")
+        if not re.fullmatch(r"\s*[Mm][MmZzLlHhVvCcSsQqTtAaeE\d\s,.+-]*", data):
+            raise ValueError("a stranger among the commands, or no M before them")
         parse_path(data, pen)
     except (ValueError, IndexError, TypeError, OverflowError, ZeroDivisionError, AssertionError, NotImplementedError):
         raise _BadShape(f"the path data {data[:40]!r} cannot be read") from None
