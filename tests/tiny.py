@@ -162,3 +162,24 @@ def verdict(game: Game, at: Mapping[str, str], control: Mapping[str, str] | None
 def with_side(game: Game, name: str, *counters: Counter) -> Game:
     """Add a third side and its counters."""
     return replace(game, sides={**game.sides, name: Side(name, name.title())}, counters=(*game.counters, *counters))
+
+
+def facing(rules: str = RULES, **more: str) -> Verdict:
+    """Red's line to 'R' runs over 'p', beside blue's 'B'; blue's line runs over 'q', beside red's 'R'."""
+    links = [("R", "p"), ("p", "RC"), ("B", "q"), ("q", "BC")]
+    zones = [("B", "p"), ("R", "q")]
+    spaces = ["R", "p", "RC", "B", "q", "BC"]
+    warmap = hexmap(
+        1,
+        1,
+        boxes=spaces,
+        traits={"RC": {"base": "yes"}, "BC": {"base": "yes"}},
+        links=[Link(a, b, "ferry") for a, b in links] + [Link(a, b, "near") for a, b in zones],
+    )
+    rules = rules.replace(
+        'where = { feature = "city", control = "friendly" }', 'where = { base = true, control = "friendly" }'
+    )
+    rules = rules.replace('over = "land"\nneeds', 'over = "near"\nneeds') + '[edges.near]\njoin = "link.near"\n'
+    control = {"R": "red", "p": "red", "RC": "red", "B": "blue", "q": "blue", "BC": "blue"}
+    units = [unit("rm", mech=True), unit("bm", "blue", mech=True), unit("r1")]
+    return verdict(game(warmap, units, rules), {"rm": "R", "bm": "B", **more}, control)

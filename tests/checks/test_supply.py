@@ -134,28 +134,8 @@ def test_markers_cancel_zones_within_their_range():
 # Circular rules ----------------------------------------------------------------------------------------------------
 
 
-def facing(rules=tiny.RULES, **more):
-    """Red's line to 'R' runs over 'p', beside blue's 'B'; blue's line runs over 'q', beside red's 'R'."""
-    links = [("R", "p"), ("p", "RC"), ("B", "q"), ("q", "BC")]
-    zones = [("B", "p"), ("R", "q")]
-    spaces = ["R", "p", "RC", "B", "q", "BC"]
-    warmap = tiny.hexmap(
-        1,
-        1,
-        boxes=spaces,
-        traits={"RC": {"base": "yes"}, "BC": {"base": "yes"}},
-        links=[Link(a, b, "ferry") for a, b in links] + [Link(a, b, "near") for a, b in zones],
-    )
-    rules = rules.replace(
-        'where = { feature = "city", control = "friendly" }', 'where = { base = true, control = "friendly" }'
-    )
-    rules = rules.replace('over = "land"\nneeds', 'over = "near"\nneeds') + '[edges.near]\njoin = "link.near"\n'
-    control = {"R": "red", "p": "red", "RC": "red", "B": "blue", "q": "blue", "BC": "blue"}
-    return judged(warmap, {"rm": "R", "bm": "B", **more}, control, rules=rules)
-
-
 def test_two_stable_outcomes_are_undecided_and_the_circle_is_spelled_out():
-    v = facing()
+    v = tiny.facing()
     assert sorted(v.layout.pieces[r].id for r in v.undecided) == ["bm", "rm"]
     codes = sorted(f.rule.code for f in check_position(v, ("zoc", "supply")))
     assert codes == ["P201", "P201", "P302", "P302"]
@@ -168,7 +148,7 @@ def test_two_stable_outcomes_are_undecided_and_the_circle_is_spelled_out():
 
 def test_a_unit_that_breaks_the_circle_decides_it():
     # A red unit in p lifts blue's zone there, so red is supplied, exerts, and blue is not.
-    v = facing(r1="p")
+    v = tiny.facing(r1="p")
     assert v.undecided.tolist() == []
     assert v.supply == {"rm": "full", "bm": "out", "r1": "full"} and v.exerting == ("rm",)
 

@@ -460,7 +460,7 @@ class Verdict:
         return frozenset(self.board.map.spaces[i].key for i in np.flatnonzero(mask))
 
     def exerted_on(self, space: int, against: str, possible: bool = False) -> list[str]:
-        """Return the sorted ids of the pieces that exert a zone on a space against a side. possible: undecided ones too."""
+        """Return the ids, sorted, of the pieces with a zone on a space against a side. possible: undecided ones too."""
         exerting = self.exerting_in(self.bounds[1 if possible else 0])
         names = []
         for zoc, rows in zip(self.rules.zoc, exerting, strict=True):

@@ -667,6 +667,8 @@ class _Decoder:
         return both(*terms)
 
     def attribute_is(self, what: Literal["piece", "space"], name: str, value: Any, key: str) -> Term:
+        if value is False:  # what lacks the attribute is not so either: cells and traits are often left empty for no
+            return Not(self.attribute_is(what, name, True, key))
         values = self.texts(value, key)
         known = self.words.values(what, name)
         if known is None:
