@@ -177,3 +177,19 @@ def test_setup_position_is_left_alone() -> None:
     before = repr(SETUP)
     module_of(seven())
     assert repr(SETUP) == before
+
+
+def test_texts_from_strangers_do_no_harm() -> None:
+    nasty = 'Q\x00"<&>\x1b;/\\'
+    game = seven()
+    counters = tuple(replace(c, name=nasty, attributes={nasty: nasty}) for c in game.counters)
+    track = TurnTrack((nasty, nasty), (nasty,))
+    setups = (replace(game.setups[0], name="A b", title=nasty), replace(game.setups[0], name="a B", title=nasty))
+    report = Report()
+    changes = {"title": nasty, "description": nasty, "credits": nasty, "counters": counters, "track": track}
+    module = opened(module_of(replace(game, setups=setups, **changes), report=report))
+    assert {f.rule.code for f in report} == {"V104"}
+    etree.fromstring(module.read("buildFile.xml"))
+    etree.fromstring(module.read("moduledata"))
+    assert {"a-b.vsav", "a-b-2x.vsav"} <= set(module.namelist())
+    assert read_save(module.read("a-b.vsav")).under

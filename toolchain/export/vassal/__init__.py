@@ -1,1 +1,1 @@
-"""VASSAL modules and saves: codec, traits, build file, archive."""
+"""VASSAL modules: codec, traits, pieces, board, palette, map window, set-ups, archive; `module` puts them together."""

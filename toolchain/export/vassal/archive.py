@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from lxml import etree
 
+from toolchain.export.vassal.buildfile import build_xml, legal
+
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest date that a zip can hold
 _SAVED = "315532800000"  # the same in milliseconds since 1970
 
@@ -32,11 +34,9 @@ def build_data(version: str, vassal: str, description: str, name: str | None) ->
 
     version: of the module. vassal: the lowest version of VASSAL that may open it.
     """
+    texts = [("version", version), ("extra1", ""), ("extra2", ""), ("VassalVersion", vassal), ("dateSaved", _SAVED)]
+    texts += [("description", description)] + ([] if name is None else [("name", name)])
     root = etree.Element("data", {"version": "1"})
-    for tag, text in (("version", version), ("extra1", ""), ("extra2", ""), ("VassalVersion", vassal)):
-        etree.SubElement(root, tag).text = text
-    etree.SubElement(root, "dateSaved").text = _SAVED
-    etree.SubElement(root, "description").text = description
-    if name is not None:
-        etree.SubElement(root, "name").text = name
-    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True))
+    for tag, text in texts:
+        etree.SubElement(root, tag).text = legal(text)
+    return build_xml(root)

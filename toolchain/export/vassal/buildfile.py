@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
 from lxml import etree
 
 Element: TypeAlias = etree._Element
+
+# What XML cannot hold at all.
+_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _BUILD = "VASSAL.build."
 # Short names of packages, so that the tree reads like what it makes.
@@ -37,18 +41,18 @@ def part(kind: str, children: Iterable[Element] = (), content: str = "", /, **se
     element = etree.Element(tag, {k.rstrip("_"): written(v) for k, v in settings.items()})
     element.extend(list(children))
     if content:
-        element.text = content
+        element.text = legal(content)
     return element
 
 
 def written(value: object) -> str:
     """Write a setting: truth values as Java does, everything else as it prints."""
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    return ("true" if value else "false") if isinstance(value, bool) else legal(str(value))
 
 
-def colour(text: str) -> str:
-    """Write #rrggbb as VASSAL does: three numbers."""
-    return ",".join(str(int(text[i : i + 2], 16)) for i in (1, 3, 5))
+def legal(text: str) -> str:
+    """Leave out the characters that XML cannot hold."""
+    return _ILLEGAL.sub("", text)
 
 
 def build_xml(root: Element) -> bytes:

@@ -15,13 +15,14 @@ _VEIL_KEY = 0x5A
 def encode(delimiter: str, items: Iterable[str]) -> str:
     r"""Join items into one escaped sequence.
 
-    Raises ValueError for an item that ends in a backslash and is followed by another: the format cannot express it.
-    Source: the engine's SequenceEncoder, which escapes the delimiter alone and never the backslash itself.
+    Source: the engine's SequenceEncoder, which escapes the delimiter alone and never the backslash itself, and quotes
+    items that its decoder would mistake. We also quote an item that ends in a backslash before another item, which the
+    engine forgets to do though it reads it well.
     """
     out: list[str] = []
     for item in items:
         if out and out[-1].endswith("\\"):
-            raise ValueError(f"no item before the last may end in a backslash: {out[-1]!r}")
+            out[-1] = f"'{out[-1]}'"
         text = item.replace(delimiter, "\\" + delimiter)
         quoted = item.startswith("\\") or (item.startswith("'") and item.endswith("'"))
         out.append(f"'{text}'" if quoted else text)

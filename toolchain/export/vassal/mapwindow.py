@@ -135,7 +135,7 @@ def _mouse_over(plan: VassalPlan) -> Element:
         showtext=True,
         showtextsingle=True,
         summaryReportFormat=ground,
-        counterReportFormat="$PieceName$",
+        counterReportFormat="",
         emptyHexReportForma=ground,
         display="from all layers",
         layerList="",

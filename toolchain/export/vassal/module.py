@@ -21,7 +21,7 @@ from toolchain.export.vassal.help import build_help
 from toolchain.export.vassal.kit import Kit, build_kit, plan_file
 from toolchain.export.vassal.mapwindow import build_map
 from toolchain.export.vassal.palette import build_palette
-from toolchain.export.vassal.pictures import find_picture, picture_size, slug
+from toolchain.export.vassal.pictures import find_picture, picture_size, plain_names
 from toolchain.export.vassal.pieces import add_piece
 from toolchain.export.vassal.setups import build_setup
 from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
@@ -53,8 +53,9 @@ def build_module(game: Game, pictures: Mapping[str, bytes], plan: VassalPlan, lo
 
     data = build_data(game.version, plan.vassal, game.description, game.title)
     savedata = build_data(game.version, plan.vassal, "", None)
+    saves = plain_names(p.name for p in game.setups)
     setups = {
-        f"{slug(p.name)}.vsav": build_setup(game, p, kit, boards, plan, (savedata, data), report) for p in game.setups
+        f"{saves[p.name]}.vsav": build_setup(game, p, kit, boards, plan, (savedata, data), report) for p in game.setups
     }
     root = _root(game, plan, lock, kit, boards, board_files, charts)
     used = {f for f in (*board_files, *kit.pictures, *charts) if f}
@@ -206,11 +207,12 @@ def _prototypes(kit: Kit) -> Element:
 
 
 def _setups(game: Game, plan: VassalPlan) -> list[Element]:
+    saves = plain_names(p.name for p in game.setups)
     games = [
         part(
             "module.PredefinedSetup",
             name=position.title or position.name,
-            file=f"{slug(position.name)}.vsav",
+            file=f"{saves[position.name]}.vsav",
             useFile=True,
             isMenu=False,
             description="",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from toolchain.catalogue import PICTURE_UNFIT
 from toolchain.export.vassal.buildfile import read_xml
@@ -27,21 +27,23 @@ def board_picture(sheet: Sheet) -> str:
     return f"board-{slug(sheet.name)}"
 
 
-def face_pictures(counters: Iterable[Counter]) -> dict[tuple[str, int], str]:
-    """Return the names, without their endings, of the pictures of all faces, by counter id and step.
-
-    Two ids that differ only in case or accents get different names.
-    """
-    out: dict[tuple[str, int], str] = {}
+def plain_names(words: Iterable[str]) -> dict[str, str]:
+    """Return a file name for every word, without an ending; no two words share one."""
+    out: dict[str, str] = {}
     taken: set[str] = set()
-    for counter in counters:
-        stem, n = slug(counter.id), 2
+    for word in words:
+        stem, n = slug(word), 2
         while stem in taken:
-            stem, n = f"{slug(counter.id)}-{n}x", n + 1
+            stem, n = f"{slug(word)}-{n}x", n + 1
         taken.add(stem)
-        for step in range(len(counter.faces)):
-            out[counter.id, step] = f"{stem}-{step + 1}"
+        out[word] = stem
     return out
+
+
+def face_pictures(counters: Sequence[Counter]) -> dict[tuple[str, int], str]:
+    """Return the names, without their endings, of the pictures of all faces, by counter id and step."""
+    names = plain_names(c.id for c in counters)
+    return {(c.id, step): f"{names[c.id]}-{step + 1}" for c in counters for step in range(len(c.faces))}
 
 
 def find_picture(stem: str, pictures: Mapping[str, bytes]) -> str | None:
