@@ -94,22 +94,24 @@ class Maker:
             whole = self.game.map
             return {f"map.{f}": to_json(whole).encode() if f == "json" else to_graphml(whole) for f in formats}
 
-    def sheet_files(self) -> Files:
-        """Make the map sheets."""
+    def sheet_files(self, dpi: float = 0) -> Files:
+        """Make the map sheets. dpi: also as PNG at this resolution."""
         from toolchain.export.printing import map_sheet_files
 
         maps = self.maps
         with self.session.step("write the map sheets"):
-            return map_sheet_files(self.game.map, maps)
+            return map_sheet_files(self.game.map, maps, dpi)
 
-    def counter_files(self) -> Files:
-        """Make counter faces and counter sheets."""
+    def counter_files(self, dpi: float = 0) -> Files:
+        """Make counter faces and counter sheets. dpi: also sheets as PNG at this resolution."""
         from toolchain.export.printing import counter_sheet_files, face_files
 
         style = self.loaded.project.style
         faces = {f"faces/{n}": d for n, d in face_files(self.game, self.faces).items()}
         with self.session.step("lay out the counter sheets"):
-            return {**faces, **({} if style is None else counter_sheet_files(self.game, style, self.session.report))}
+            if style is not None:
+                faces |= counter_sheet_files(self.game, style, self.session.report, dpi)
+            return faces
 
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""

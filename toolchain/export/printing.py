@@ -12,7 +12,7 @@ from toolchain.art.imposition import SheetPages, build_sheets
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Page
 from toolchain.art.pdf import svgs_to_pdf
-from toolchain.art.png import to_png_of_width
+from toolchain.art.png import to_png, to_png_of_width
 from toolchain.art.svg import to_svg
 from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
 from toolchain.model.drawing import Drawing
@@ -21,6 +21,8 @@ from toolchain.model.warmap import WarMap
 from toolchain.report import Location, Report
 from toolchain.sources.decode.mapstyle import MapStyle
 from toolchain.sources.decode.style import Style
+
+WHITE = "#ffffff"
 
 Pages = Mapping[str, Page]
 """One page for every sheet of the map, by the name of the sheet."""
@@ -38,13 +40,15 @@ def draw_faces(game: Game, style: Style, report: Report, bleed: float = 0.0) -> 
     return {c.id: build_faces(c, style, report, bleed) for c in game.counters}
 
 
-def map_sheet_files(warmap: WarMap, pages: Pages) -> dict[str, bytes]:
-    """Write map sheets as SVG and PDF of their exact size."""
+def map_sheet_files(warmap: WarMap, pages: Pages, dpi: float = 0) -> dict[str, bytes]:
+    """Write map sheets as SVG and PDF of their exact size. dpi: also as PNG, so many pixels to an inch."""
     out: dict[str, bytes] = {}
     for name, page in pages.items():
         svg = to_svg(page)
         out[f"map-{slug(name)}.svg"] = svg.encode()
         out[f"map-{slug(name)}.pdf"] = svgs_to_pdf([(svg, page.width, page.height)], warmap.title)
+        if dpi:
+            out[f"map-{slug(name)}.png"] = to_png(page, dpi, WHITE)
     return out
 
 
@@ -66,9 +70,10 @@ def build_counter_sheets(game: Game, style: Style, report: Report) -> dict[str, 
     return out
 
 
-def counter_sheet_files(game: Game, style: Style, report: Report) -> dict[str, bytes]:
+def counter_sheet_files(game: Game, style: Style, report: Report, dpi: float = 0) -> dict[str, bytes]:
     """Draw the counter sheets: an SVG for each side of each sheet, one PDF for each size, fronts and backs in turn.
 
+    dpi: also a PNG for each side of each sheet, so many pixels to an inch.
     What is wrong with a face was said by `draw_faces`; here only what is wrong with the sheets.
     """
     out: dict[str, bytes] = {}
@@ -81,6 +86,8 @@ def counter_sheet_files(game: Game, style: Style, report: Report) -> dict[str, b
                     svg = to_svg(page)
                     out[f"{stem}-{number}-{side}.svg"] = svg.encode()
                     pages.append((svg, page.width, page.height))
+                    if dpi:
+                        out[f"{stem}-{number}-{side}.png"] = to_png(page, dpi, WHITE)
         if pages:
             out[f"{stem}.pdf"] = svgs_to_pdf(pages, f"{game.title}: counters {name}")
     return out
