@@ -213,7 +213,9 @@ def _furniture(
         area = shapely.box(x, y, x + panel.width, y + panel.height)
         if area.intersection(playable).area > 1.0:
             report.add(
-                PANEL_COVERS, Location(), f"the {what} covers hexes that may be entered; there is no quiet place for it"
+                PANEL_COVERS,
+                Location(file=_style_file(warmap), key=f"panels.{what}_at"),
+                f"the {what} covers hexes that may be entered; there is no quiet place for it",
             )
         taken.append(area.buffer(3))
         marks.append(moved(panel, x, y))
@@ -238,8 +240,12 @@ def _frame(width: float, height: float, style: MapStyle, furniture: bool) -> Gro
     return Group(tuple(marks), layer="Frame")
 
 
+def _style_file(warmap: WarMap) -> str:
+    return f"maps/{warmap.name}/style.toml"
+
+
 def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> None:
-    where = Location(file="style.toml")
+    where = Location(file=_style_file(warmap))
     tables = {"terrain": [*style.terrain], "hexside": [*style.hexside], "feature": [*style.feature]}
     for entry in warmap.legend:
         table = tables.get(entry.kind)

@@ -17,13 +17,11 @@ def terrain_marks(kind: str, ink: str, shade: str, paper: str) -> tuple[Group, .
     if kind == "trees":
         crown, dark = Paint(fill=ink), Paint(fill=shade)
         leafy = (
-            Path("M-.04 0L-.04 -.3L.04 -.3L.04 0Z", dark),
-            Path(circle(0, -0.5, 0.3), dark),
+            Path("M-.04 0L-.04 -.3L.04 -.3L.04 0Z" + circle(0, -0.5, 0.3), dark),
             Path("M-.3 -.5C-.3 -.85 .25 -.9 .24 -.56C.2 -.4 -.1 -.3 -.3 -.5Z", crown),
         )
         pine = (
-            Path("M-.04 0L-.04 -.2L.04 -.2L.04 0Z", dark),
-            Path("M0 -1L.27 -.16L-.27 -.16Z", dark),
+            Path("M-.04 0L-.04 -.2L.04 -.2L.04 0ZM0 -1L.27 -.16L-.27 -.16Z", dark),
             Path("M0 -1L.04 -.16L-.27 -.16Z", crown),
         )
         return (Group(leafy), Group(pine))
