@@ -9,7 +9,9 @@ import tiny
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from toolchain.checks.attrition import charge, losses
 from toolchain.checks.positions import check_position
+from toolchain.checks.reasons import why
 from toolchain.checks.supply import check_supply
 from toolchain.model.warmap import Link
 
@@ -30,9 +32,9 @@ def judged(warmap, at, control=None, controller="red", rules=tiny.RULES, **more)
 def test_distance_decides_the_grade_and_a_path_in_or_out():
     v = judged(chain(6), {"r1": "0101", "r2": "0103", "r3": "0104", "flag": "0105"})
     assert v.supply == {"r1": "full", "r2": "full", "r3": "limited"}
-    account = v.why("r3")
+    account = why(v, "r3")
     assert [s.space for s in account.steps] == ["0103", "0102", "0101"] and account.line.grade == "limited"
-    assert v.why("r1").steps == ()
+    assert why(v, "r1").steps == ()
 
 
 def test_an_enemy_space_stops_the_line_and_the_finding_says_where():
@@ -62,7 +64,7 @@ def test_ports_of_one_sea_are_one_step_apart_and_at_most_two_are_used():
     warmap = chain(8, PORTS, traits=SEAS, closed=["0102", "0104", "0106"])
     v = judged(warmap, {"r1": "0103", "r2": "0105", "r3": "0108"})
     assert v.supply == {"r1": "limited", "r2": "limited", "r3": "out"}, "r3 would need three ports"
-    assert [(s.space, s.over) for s in v.why("r2").steps] == [("0101", ("sea",))]
+    assert [(s.space, s.over) for s in why(v, "r2").steps] == [("0101", ("sea",))]
 
 
 def test_a_barred_port_is_no_part_of_its_hub():
@@ -95,7 +97,7 @@ def test_a_zone_stops_a_line_unless_a_friend_stands_in_it():
     v = judged(warmap, at, blue)
     assert v.zone("blue") >= {"0103", "0104"} and v.exerting == ("bm",)
     assert v.supply == {"r1": "out", "bm": "full"}
-    stop = {b.space: b.reason for b in v.why("r1").blocks}
+    stop = {b.space: b.reason for b in why(v, "r1").blocks}
     assert stop["0104"] == "in the zone of control of bm"
     held = judged(warmap, {**at, "r2": "0104", "r3": "0103"}, blue)
     assert held.supply["r1"] == "limited" and held.supply["r2"] == "limited" and held.supply["r3"] == "full"
@@ -143,7 +145,7 @@ def test_two_stable_outcomes_are_undecided_and_the_circle_is_spelled_out():
     assert finding.message == (
         "the rules leave undecided whether the supply of rm is out or full: it waits on bm, which waits on rm"
     )
-    assert not v.why("rm").decided and v.exerting == ()
+    assert not why(v, "rm").decided and v.exerting == ()
 
 
 def test_a_unit_that_breaks_the_circle_decides_it():
@@ -180,9 +182,9 @@ def test_no_stable_outcome_is_undecided_too():
 
 def test_attrition_kills_the_unsupplied_spares_forts_and_turns_vacant_spaces():
     v = judged(chain(6), {"r1": "0105", "r2": "0104", "rf": "0104"}, {"0102": "blue"})
-    assert v.losses.dies == ("r1",) and v.losses.spared == ("r2", "rf")
+    assert losses(v).dies == ("r1",) and losses(v).spared == ("r2", "rf")
     # 0103 and 0106 are red and vacant, with no line; 0101 is the source; 0102 is blue's, and blue has no source at all.
-    assert v.losses.turns == ("0102", "0103", "0106")
+    assert losses(v).turns == ("0102", "0103", "0106")
 
 
 def test_costs_by_space_and_by_unit():
@@ -202,8 +204,8 @@ points = 2
 """
     )
     v = judged(chain(6), {"r1": "0102", "r2": "0102", "r3": "0105", "rf": "0105"}, rules=rules)
-    assert v.charge("0102", "move").points == v.charge("0102", "attack").points == 1
-    assert v.charge("0105", "attack").points == 4 and v.charge("0105", "move").points == 0
+    assert charge(v, "0102", "move").points == charge(v, "0102", "attack").points == 1
+    assert charge(v, "0105", "attack").points == 4 and charge(v, "0105", "move").points == 0
 
 
 # Properties --------------------------------------------------------------------------------------------------------
@@ -231,8 +233,8 @@ def test_order_of_pieces_and_control_does_not_matter(at, blue, shuffler):
     first = tiny.verdict(GAME, at, control, controller="red")
     second = tiny.verdict(GAME, dict(items), dict(others), controller="red")
     assert first.supply == second.supply and first.zone("blue") == second.zone("blue")
-    assert first.losses.turns == second.losses.turns
-    assert {i: first.why(i) for i in at} == {i: second.why(i) for i in at}
+    assert losses(first).turns == losses(second).turns
+    assert {i: why(first, i) for i in at} == {i: why(second, i) for i in at}
 
 
 @settings(max_examples=80, deadline=None)
@@ -255,7 +257,7 @@ def test_every_grade_is_its_own_proof(seed):
     control |= {where: GAME.counter[i].side for i, where in at.items()}
     v = tiny.verdict(GAME, at, control)
     for i, grade in v.supply.items():
-        account, side = v.why(i), GAME.counter[i].side
+        account, side = why(v, i), GAME.counter[i].side
         if account.steps:
             assert all(control[s.space] == side for s in account.steps)
             assert "city" in BIG.by_key[account.steps[-1].space].features

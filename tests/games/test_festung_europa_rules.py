@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from toolchain.checks.attrition import charge, losses
 from toolchain.checks.judge import Verdict, judge
 from toolchain.checks.places import check_apart, check_places
 from toolchain.checks.positions import check_position
+from toolchain.checks.reasons import why
 from toolchain.checks.stacking import check_stacking
 from toolchain.checks.supply import check_supply
 from toolchain.checks.zoc import check_zoc
@@ -141,8 +143,8 @@ def test_fe_m1_m2_closed_hexes_and_the_other_sides_boxes(stand, game):
 
 def test_fe_m3_beach_heads_open_to_the_axis_with_an_allied_marker_only(stand, board):
     def may_enter(verdict):
-        tracer = verdict.tracer_of[verdict.row_of["ge-corps-1"]]
-        return bool(verdict.legal[tracer][board.index["Husky East"]])
+        tracer = verdict.ways.tracer_of[verdict.row_of["ge-corps-1"]]
+        return bool(verdict.ways.legal[tracer][board.index["Husky East"]])
 
     assert may_enter(stand({"ge-corps-1": "Gela"}, allied=["Husky East"]))
     assert not may_enter(stand({"ge-corps-1": "Gela"}))
@@ -151,9 +153,9 @@ def test_fe_m3_beach_heads_open_to_the_axis_with_an_allied_marker_only(stand, bo
 
 def test_fe_m3_the_allies_land_from_a_box_only_where_a_marker_lies(stand):
     def landings(verdict):
-        tracer = verdict.tracers[verdict.tracer_of[verdict.row_of["us-corps-1"]]]
+        tracer = verdict.ways.tracers[verdict.ways.tracer_of[verdict.row_of["us-corps-1"]]]
         arcs, names = verdict.board.arcs, [s.key for s in verdict.board.map.spaces]
-        use = verdict.usable(["land"], tracer) & (arcs.tail == verdict.board.index[AFRICA])
+        use = verdict.ways.usable(["land"], tracer) & (arcs.tail == verdict.board.index[AFRICA])
         return {names[h] for h in arcs.head[use].tolist()}
 
     assert landings(stand({"us-corps-1": AFRICA})) == set()
@@ -208,7 +210,7 @@ def test_fe_z3_a_friendly_unit_negates_a_zone_for_supply_and_retreat_only(stand,
     mine = ["Chartres", "Versailles", "Paris"]
     cut = stand(at, allied=mine)
     assert cut.supply["us-corps-1"] == "out"
-    assert {b.space: b.reason for b in cut.why("us-corps-1").blocks}["Versailles"] == (
+    assert {b.space: b.reason for b in why(cut, "us-corps-1").blocks}["Versailles"] == (
         "in the zone of control of ge-pz-corps-1"
     )
     held = stand({**at, "br-corps-1": "Versailles", "pol-corps-1": "Paris"}, allied=mine)
@@ -273,7 +275,7 @@ def test_fe_z5_two_units_that_cut_each_other_are_undecided(stand):
 
 
 def ends_in(verdict, unit):
-    account = verdict.why(unit)
+    account = why(verdict, unit)
     return account.steps[-1].space if account.steps else account.space
 
 
@@ -330,12 +332,12 @@ def test_fe_s3_any_number_of_friendly_hexes_but_none_of_the_enemys(stand):
     # A German corps in Bayonne is far from the Ruhr; its line runs overland through all of France.
     verdict = stand({"ge-corps-1": "Bayonne"})
     assert verdict.supply == {"ge-corps-1": "limited"}
-    line = [s.space for s in verdict.why("ge-corps-1").steps]
+    line = [s.space for s in why(verdict, "ge-corps-1").steps]
     assert len(line) > 3 and line[-1] in {"The Ruhr", "Munich", "Berlin"}
     ring = ["Arcachon", "Mimizan", "Dax", "Oloron", "Mont-de-Marsan"]
     cut = stand({"ge-corps-1": "Bayonne"}, allied=ring)
     assert cut.supply == {"ge-corps-1": "out"}, "vacant enemy hexes stop it as well"
-    assert {b.reason for b in cut.why("ge-corps-1").blocks} == {"not controlled by axis"}
+    assert {b.reason for b in why(cut, "ge-corps-1").blocks} == {"not controlled by axis"}
 
 
 def test_fe_s3_only_hexes_that_the_unit_could_enter(stand):
@@ -343,20 +345,20 @@ def test_fe_s3_only_hexes_that_the_unit_could_enter(stand):
     mine = ["Paris", "Breslau", "Neisse"]
     verdict = stand({"us-corps-1": "Neisse"}, allied=mine, events=["tehran"])
     assert verdict.supply == {"us-corps-1": "out"}
-    assert "closed to it (rule 8.38)" in " ".join(b.reason for b in verdict.why("us-corps-1").blocks)
+    assert "closed to it (rule 8.38)" in " ".join(b.reason for b in why(verdict, "us-corps-1").blocks)
 
 
 def test_fe_s4_overland_to_a_port_and_straight_to_a_source(stand):
     verdict = stand({"us-corps-1": "Caen"}, allied=["Caen", "Cherbourg"])
     assert verdict.supply == {"us-corps-1": "full"}
-    assert [s.space for s in verdict.why("us-corps-1").steps] == ["Cherbourg", UK]
+    assert [s.space for s in why(verdict, "us-corps-1").steps] == ["Cherbourg", UK]
     assert stand({"us-corps-1": "Caen"}, allied=["Caen"]).supply == {"us-corps-1": "out"}
 
 
 def test_fe_s4_port_to_port_and_overland_but_no_third_port(stand):
     # Oslo by sea to Kiel or Bremen, and on to Berlin or the Ruhr.
     verdict = stand({"ge-corps-1": "Oslo"})
-    steps = verdict.why("ge-corps-1").steps
+    steps = why(verdict, "ge-corps-1").steps
     assert verdict.supply == {"ge-corps-1": "limited"} and [s.over for s in steps].count(("sea",)) == 1
     # Cagliari to Naples is one sea; the way on to the Atlantic would need two ports more.
     mine = ["Cagliari", "Brest", "Bremen", "Oldenburg", "Cloppenburg", "Rheine", "Munster", "The Ruhr"]
@@ -367,7 +369,7 @@ def test_fe_s4_antwerp_needs_the_scheldt(stand):
     mine = ["Brussels", "Antwerp"]
     assert stand({"us-corps-1": "Brussels"}, allied=mine).supply == {"us-corps-1": "out"}
     opened = stand({"us-corps-1": "Brussels"}, allied=[*mine, "The Scheldt"])
-    assert [s.space for s in opened.why("us-corps-1").steps] == ["Antwerp", UK]
+    assert [s.space for s in why(opened, "us-corps-1").steps] == ["Antwerp", UK]
     axis = stand({"ge-corps-1": "Antwerp"}, axis=["Antwerp", "Bremen", "Berlin"], controller="allied")
     assert axis.supply == {"ge-corps-1": "out"}
     assert stand({"ge-corps-1": "Antwerp"}, allied=["The Scheldt", *around(stand, "Antwerp")]).supply == {
@@ -386,7 +388,7 @@ def test_fe_s4_a_beach_head_with_an_allied_marker_is_a_port_of_the_allies(stand)
     # Vesuve is beside no box: its units live by sea.
     verdict = stand({"us-corps-1": "Vesuve"}, allied=["Vesuve"])
     assert verdict.supply == {"us-corps-1": "full"}
-    assert [(s.space, s.over) for s in verdict.why("us-corps-1").steps] == [(AFRICA, ("sea",))]
+    assert [(s.space, s.over) for s in why(verdict, "us-corps-1").steps] == [(AFRICA, ("sea",))]
     assert stand({"us-corps-1": "Corsica"}, allied=["Corsica", "Vesuve"]).supply == {"us-corps-1": "full"}
     lost = stand({"ge-corps-1": "Husky East"}, allied=["Gela", "Syracuse"])
     assert lost.supply == {"ge-corps-1": "out"}, "for the Axis it is no port"
@@ -402,11 +404,11 @@ def test_fe_s5_up_to_three_hexes_is_full_and_farther_limited(stand):
 
 
 def test_fe_s5_axis_lines_through_ports_are_limited(stand):
-    way = [s.space for s in stand({"ge-corps-1": "Bremen"}).why("ge-corps-1").steps]
+    way = [s.space for s in why(stand({"ge-corps-1": "Bremen"}), "ge-corps-1").steps]
     assert len(way) <= 4 and way[-1] == "The Ruhr"
     far = stand({"ge-corps-1": "Bergen"}, axis=["Bergen", "Bremen", *way], controller="allied")
     assert far.supply == {"ge-corps-1": "limited"}
-    steps = far.why("ge-corps-1").steps
+    steps = why(far, "ge-corps-1").steps
     assert (steps[0].space, steps[0].over) == ("Bremen", ("sea",)) and [s.space for s in steps[1:]] == way
 
 
@@ -417,7 +419,7 @@ def test_fe_s6_toulouse(stand, game):
     assert far.supply == {"us-corps-1": "limited"} and ends_in(far, "us-corps-1") == UK
     west = stand({"us-corps-1": "Toulouse"}, allied=[*france, "Cherbourg", "Bordeaux"])
     assert west.supply == {"us-corps-1": "full"} and ends_in(west, "us-corps-1") == UK
-    assert "Bordeaux" in [s.space for s in west.why("us-corps-1").steps]
+    assert "Bordeaux" in [s.space for s in why(west, "us-corps-1").steps]
     south = stand({"us-corps-1": "Toulouse"}, allied=[*france, "Cherbourg", "Marseilles"])
     assert south.supply == {"us-corps-1": "full"} and ends_in(south, "us-corps-1") == AFRICA
 
@@ -432,7 +434,7 @@ def test_fe_s6_within_three_hexes_of_antwerp(stand, game, space, grade):
     ]
     verdict = stand({"us-corps-1": space}, allied=[*inland, "Antwerp"])
     assert verdict.supply == {"us-corps-1": grade}
-    assert "Antwerp" in [s.space for s in verdict.why("us-corps-1").steps]
+    assert "Antwerp" in [s.space for s in why(verdict, "us-corps-1").steps]
     without = [k for k in inland if k != "The Scheldt"]
     assert stand({"us-corps-1": space}, allied=[*without, "Antwerp"]).supply == {"us-corps-1": "out"}
 
@@ -443,31 +445,31 @@ def test_fe_s7_units_out_of_supply_die_but_not_beside_their_fortress(stand):
     pocket = around(stand, "Limoges")
     verdict = stand(at, allied=[*ring, *pocket])
     # Brest is a port: by sea it still has a line, until the ports beyond are lost.
-    assert verdict.supply["ge-corps-1"] == "limited" and verdict.losses.dies == ("ge-army-1",)
+    assert verdict.supply["ge-corps-1"] == "limited" and losses(verdict).dies == ("ge-army-1",)
     lost = stand(at, axis=["Brest", "Limoges"], controller="allied")
-    assert lost.losses.dies == ("ge-army-1",) and lost.losses.spared == ("fortress-brest", "ge-corps-1")
+    assert losses(lost).dies == ("ge-army-1",) and losses(lost).spared == ("fortress-brest", "ge-corps-1")
     assert {f.facts["space"] for f in check_supply(lost)} == {"Brest", "Limoges"}
 
 
 def test_fe_s7_a_vacant_hex_that_would_be_out_of_supply_turns(stand):
-    assert stand({}, axis=["Limoges"], controller="allied").losses.turns == ("Limoges",)
+    assert losses(stand({}, axis=["Limoges"], controller="allied")).turns == ("Limoges",)
     held = stand({"ge-corps-1": "Limoges"}, axis=["Limoges"], controller="allied")
-    assert held.losses.turns == (), "it is not vacant"
+    assert losses(held).turns == (), "it is not vacant"
     # Allied hexes without a line turn as well, and the Axis hex among them does while the ring is closed.
     pocket = around(stand, "Limoges")
-    assert set(stand({}, allied=pocket).losses.turns) == {"Limoges", *pocket}
-    assert set(stand({}, allied=pocket[1:]).losses.turns) == set(pocket[1:])
+    assert set(losses(stand({}, allied=pocket)).turns) == {"Limoges", *pocket}
+    assert set(losses(stand({}, allied=pocket[1:])).turns) == set(pocket[1:])
 
 
 def test_fe_s8_cost_to_activate(stand):
     full = stand({"ge-corps-1": "Munich", "ge-army-1": "Munich"})
-    assert full.charge("Munich", "move").points == full.charge("Munich", "attack").points == 1
+    assert charge(full, "Munich", "move").points == charge(full, "Munich", "attack").points == 1
     limited = stand({"fortress-brest": "Brest", "ge-corps-1": "Brest", "ge-corps-2": "Brest"})
     assert set(limited.supply.values()) == {"limited"}
-    assert limited.charge("Brest", "move").points == 1
-    assert limited.charge("Brest", "attack").points == 3, "the fortress counts"
+    assert charge(limited, "Brest", "move").points == 1
+    assert charge(limited, "Brest", "attack").points == 3, "the fortress counts"
     out = stand({"ge-corps-1": "Limoges", "ge-corps-2": "Limoges"}, allied=around(stand, "Limoges"))
-    assert out.charge("Limoges", "move").points == out.charge("Limoges", "attack").points == 2
+    assert charge(out, "Limoges", "move").points == charge(out, "Limoges", "attack").points == 2
 
 
 def test_fe_s9_italian_units_before_surrender(stand):
@@ -488,7 +490,7 @@ def test_fe_s9_the_bound_holds_for_the_line_too(stand, game):
     lost = [*sides, *(p for p in ports if p != "Toulon")]
     cut = stand({"it-corps-1": "Toulon", "ge-corps-1": "Toulon"}, allied=lost)
     assert cut.supply == {"it-corps-1": "out", "ge-corps-1": "limited"}
-    assert "closed to it (rule 13.1)" in " ".join(b.reason for b in cut.why("it-corps-1").blocks)
+    assert "closed to it (rule 13.1)" in " ".join(b.reason for b in why(cut, "it-corps-1").blocks)
 
 
 def test_fe_s9_german_armies_south_of_the_arno(stand):
@@ -506,4 +508,4 @@ def test_fe_u3_the_checks_run_clean_on_the_set_ups(game, board, name):
     verdict = judge(game, board, game.setup[name])
     assert len(verdict.layout.pieces) == len(game.setup[name].pieces), "every piece stands on the map"
     assert [str(f) for f in check_position(verdict)] == []
-    assert verdict.losses.dies == () == verdict.losses.turns
+    assert losses(verdict).dies == () == losses(verdict).turns

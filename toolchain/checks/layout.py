@@ -157,9 +157,7 @@ class Layout:
             case Not(inner):
                 return ~self.pieces_of(inner, view)
             case StandsIn(inner):
-                stands = self._stands
-                stands[stands] = self.spaces_of(inner, view)[self.at[stands]]
-                return stands
+                return self.standing_in(self.spaces_of(inner, view))
             case Is("side", values):
                 return _whose(self.side, values, view, self.sides)
             case Is(name, values):
@@ -218,6 +216,12 @@ class Layout:
                 at = self.board.index.get(space)
                 return at is not None and bool(_whose(self.control[at : at + 1], (side,), view, self.sides)[0])
         raise TypeError(f"no condition: {condition!r}")
+
+    def standing_in(self, spaces: Bools) -> Bools:
+        """Return which pieces stand in these spaces, shape (rows,)."""
+        stands = self._stands
+        stands[stands] = spaces[self.at[stands]]
+        return stands
 
     def counted(self, term: Term) -> Bools:
         """Return which pieces a rule for `term` is about: those it takes, and by default every unit."""

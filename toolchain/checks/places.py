@@ -15,12 +15,12 @@ from toolchain.report import Finding
 def check_places(verdict: Verdict) -> Iterator[Finding]:
     """Yield units where the map or a bound of entry does not let them be. Bounds on entering alone are left out."""
     layout = verdict.layout
-    for tracer in verdict.tracers:
+    for tracer in verdict.ways.tracers:
         for row in tracer.rows.tolist():
             at = int(layout.at[row])
-            if at < 0 or verdict.legal[tracer.number][at]:
+            if at < 0 or verdict.ways.legal[tracer.number][at]:
                 continue
-            for bound in verdict.closed_to(tracer.number, at, standing=True):
+            for bound in verdict.ways.closed_to(tracer.number, at, standing=True):
                 piece = layout.pieces[row]
                 reason = f"may not be here{bound.basis}" if bound else "stands where no unit may enter"
                 yield Finding(
@@ -40,8 +40,7 @@ def check_apart(verdict: Verdict) -> Iterator[Finding]:
     """Yield the spaces that pieces share which the rules keep apart."""
     layout = verdict.layout
     for rule in verdict.rules.apart:
-        rows = np.flatnonzero(layout.counted(rule.of))
-        rows = rows[layout.spaces_of(rule.where)[layout.at[rows]]] if len(rows) else rows
+        rows = np.flatnonzero(layout.counted(rule.of) & layout.standing_in(layout.spaces_of(rule.where)))
         groups = layout.column(rule.by)
         names = sorted({groups[r] for r in rows} - {""})
         number = {n: i for i, n in enumerate(names)}

@@ -23,21 +23,14 @@ def check_stacking(verdict: Verdict) -> Iterator[Finding]:
     for rule in verdict.rules.stacking:
         if not layout.holds(rule.when):
             continue
-        left = layout.counted(rule.of) & _inside(verdict, layout.spaces_of(rule.where))
+        left = layout.counted(rule.of) & layout.standing_in(layout.spaces_of(rule.where))
         for exception in rule.exceptions:
-            taken = left & layout.pieces_of(exception.of) & _inside(verdict, layout.spaces_of(exception.where))
+            taken = left & layout.pieces_of(exception.of) & layout.standing_in(layout.spaces_of(exception.where))
             left &= ~taken
             if exception.at_most is not None:
                 yield from _check(verdict, rule, exception, exception.at_most, taken)
         if rule.at_most is not None:
             yield from _check(verdict, rule, rule, rule.at_most, left)
-
-
-def _inside(verdict: Verdict, spaces: Bools) -> Bools:
-    at = verdict.layout.at
-    mask = np.zeros(len(at), dtype=bool)
-    mask[at >= 0] = spaces[at[at >= 0]]
-    return mask
 
 
 def _check(verdict: Verdict, rule: Stacking, source: Datum, at_most: float, counted: Bools) -> Iterator[Finding]:

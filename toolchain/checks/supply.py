@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from toolchain.catalogue import OUT_OF_SUPPLY, SUPPLY_UNDECIDED
-from toolchain.checks.judge import Account, Verdict
+from toolchain.checks.judge import Verdict
+from toolchain.checks.reasons import Account, why
 from toolchain.checks.zoc import circle_of, in_words
 from toolchain.model.rulebook import OUT
 from toolchain.report import Finding
@@ -24,10 +25,10 @@ def check_supply(verdict: Verdict) -> Iterator[Finding]:
     out = np.flatnonzero((low.grade == len(verdict.grades)) & (high.grade == len(verdict.grades)))
     stacks: dict[tuple[int, int], list[int]] = {}
     for row in out.tolist():
-        stacks.setdefault((int(layout.at[row]), int(verdict.tracer_of[row])), []).append(row)
+        stacks.setdefault((int(layout.at[row]), int(verdict.ways.tracer_of[row])), []).append(row)
     for (_, tracer), rows in stacks.items():
         piece = layout.pieces[rows[0]]
-        account = verdict.why(piece.id)
+        account = why(verdict, piece.id)
         ids = [layout.pieces[r].id for r in rows]
         rule = verdict.rule_of(tracer)
         yield Finding(

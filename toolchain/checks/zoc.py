@@ -9,6 +9,7 @@ import numpy as np
 
 from toolchain.catalogue import ZOC_UNDECIDED
 from toolchain.checks.judge import Verdict
+from toolchain.checks.reasons import depends
 from toolchain.report import Finding
 
 
@@ -33,7 +34,7 @@ def circle_of(verdict: Verdict, row: int) -> list[str]:
     path: list[int] = []
     while row not in path:
         path.append(row)
-        following = verdict.depends(row)
+        following = depends(verdict, row)
         if not following:
             break
         row = following[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from pydantic import Field
@@ -331,24 +332,32 @@ class Vocabulary:
 
         What the legend lists is known even where the map does not use it.
         """
-        things = self.pieces if what == "piece" else self.spaces
-        listed: tuple[str, ...] = ()
-        if name == "side" and what == "piece":
-            listed = self.sides
-        elif name == "nation" and what == "piece":
-            listed = self.nations
-        elif what == "space":
-            listed = {"control": self.sides, "terrain": self.terrains, "feature": self.features}.get(name, ())
-        known = frozenset(listed).union(*(t[name] for t in things if name in t))
-        if not known and name not in RELATIVE and not any(name in t for t in things):
+        listed, found = self._listed[what].get(name), self._found[what].get(name)
+        if listed is None and found is None:
             return None
+        known = frozenset(listed or ()) | (found or frozenset())
         return known | frozenset(RELATIVE.get(name, ())) | _switch(known)
+
+    @cached_property
+    def _listed(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        places = {"control": self.sides, "terrain": self.terrains, "feature": self.features}
+        return {"piece": {"side": self.sides, "nation": self.nations}, "space": places}
+
+    @cached_property
+    def _found(self) -> dict[str, dict[str, frozenset[str]]]:
+        out: dict[str, dict[str, frozenset[str]]] = {}
+        for what, things in (("piece", self.pieces), ("space", self.spaces)):
+            values: dict[str, set[str]] = {}
+            for thing in things:
+                for name, words in thing.items():
+                    values.setdefault(name, set()).update(words)
+            out[what] = {name: frozenset(words) for name, words in values.items()}
+        return out
 
     def attributes(self, what: Literal["piece", "space"]) -> list[str]:
         """Return what pieces or spaces can be asked for."""
-        things = self.pieces if what == "piece" else self.spaces
         more = {"side", "nation", "role", "kind", "in"} if what == "piece" else {"control", "holds", "beside", "space"}
-        return sorted(more.union(*things, {"any", "all", "not"}))
+        return sorted(more.union(self._found[what], ("any", "all", "not")))
 
 
 def _switch(known: frozenset[str]) -> frozenset[str]:

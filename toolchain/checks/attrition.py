@@ -1,0 +1,104 @@
+"""What being in or out of supply means: who dies in attrition, what turns, and what it costs to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from toolchain.checks.judge import Verdict
+from toolchain.graph.search import Bools
+from toolchain.model.rulebook import Attrition, Datum
+from toolchain.model.terms import Holds
+
+NOWHERE = -2
+"""The place of a space that is not on the map: no piece stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What attrition does now: pieces that die, those spared, vacant spaces that turn, each in a stable order."""
+
+    dies: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What an action in a space costs, and for which pieces by which rule."""
+
+    points: float
+    parts: tuple[tuple[Datum, tuple[str, ...]], ...] = ()
+
+
+def losses(verdict: Verdict) -> Losses:
+    """Tell what attrition would do now. Pieces and spaces whose supply is undecided are left alone."""
+    layout, high = verdict.layout, verdict.bounds[1]
+    dies: set[int] = set()
+    spared: set[int] = set()
+    turns = np.zeros(verdict.board.size, dtype=bool)
+    first = len(layout.pieces)
+    for rule in verdict.rules.attrition:
+        safe = _safe(verdict, rule)
+        hit = layout.counted(rule.of) & (high.grade == len(verdict.grades))
+        for row in np.flatnonzero(hit).tolist():
+            (spared if safe[int(verdict.ways.tracer_of[row])][layout.at[row]] else dies).add(row)
+        imagined = range(first, first + len(rule.vacant_as))
+        first += len(rule.vacant_as)
+        turns |= _turning(verdict, rule, imagined, safe)
+    ids = [p.id for p in layout.pieces]
+    keys = [s.key for s in verdict.board.map.spaces]
+    return Losses(
+        tuple(ids[r] for r in sorted(dies - spared)),
+        tuple(ids[r] for r in sorted(spared)),
+        tuple(keys[i] for i in np.flatnonzero(turns)),
+    )
+
+
+def _safe(verdict: Verdict, rule: Attrition) -> list[Bools]:
+    """By tracer: the spaces in which its pieces are spared."""
+    if rule.spared is None:
+        return [np.zeros(verdict.board.size, dtype=bool)] * len(verdict.ways.tracers)
+    return [verdict.layout.spaces_of(rule.spared, t.view) for t in verdict.ways.tracers]
+
+
+def _turning(verdict: Verdict, rule: Attrition, imagined: Iterable[int], safe: list[Bools]) -> Bools:
+    """Find the vacant spaces in which every piece that the rule imagines for their side would die."""
+    layout, high = verdict.layout, verdict.bounds[1]
+    held = layout.spaces_of(Holds(verdict.rules.control.holders))
+    vacant = ~held & verdict.board.spaces_with("enterable", ("yes",)) & layout.spaces_of(rule.vacant_where)
+    turning = np.zeros(verdict.board.size, dtype=bool)
+    for side in range(len(layout.sides)):
+        mine = [verdict.ways.tracers[verdict.ways.tracer_of[n]] for n in imagined if layout.side[n] == side]
+        lost = vacant & (layout.control == side) & bool(mine)
+        for tracer in mine:
+            if tracer.number not in high.traced:  # it needs no supply
+                lost[:] = False
+                continue
+            lost &= verdict.graded(tracer, high.traced[tracer.number]) == len(verdict.grades)
+            lost &= ~safe[tracer.number]
+        turning |= lost
+    return turning
+
+
+def charge(verdict: Verdict, space: str, act: str) -> Charge:
+    """Tell what it costs to act with all units in a space.
+
+    verdict: of the position. space: its key. act: the game's own word, as in the rulebook's costs. A rule per space is
+    charged once for its units there, a rule per unit for each; a piece whose supply is undecided counts by its lower
+    grade.
+    """
+    layout, low = verdict.layout, verdict.bounds[0]
+    here = layout.units & (layout.at == verdict.board.index.get(space, NOWHERE))
+    points, parts = 0.0, []
+    for rule in verdict.rules.costs:
+        if act not in rule.acts:
+            continue
+        grades = [verdict.grades.index(g) if g in verdict.grades else len(verdict.grades) for g in rule.grades]
+        rows = np.flatnonzero(here & layout.pieces_of(rule.of) & np.isin(low.grade, grades))
+        if len(rows):
+            points += rule.points * (1 if rule.per == "space" else len(rows))
+            parts.append((rule, tuple(layout.pieces[r].id for r in rows)))
+    return Charge(points, tuple(parts))
