@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import networkx as nx
@@ -54,25 +54,39 @@ def check_isolated(warmap: WarMap) -> Iterator[Finding]:
             yield Finding(ISOLATED_SPACE, _at(space), "no hexside and no link leads to it")
 
 
-def check_parts(warmap: WarMap, mode: str, alone: Iterable[str] = ()) -> Iterator[Finding]:
+def check_parts(warmap: WarMap, mode: str, alone: Collection[str] = ()) -> Iterator[Finding]:
     """Find the parts of the map that a mode of movement cannot reach from the largest one.
 
     mode: "land" or "sea". alone: keys of spaces that were reported as isolated. Only spaces count where the mode has
     business.
     """
-    skip = set(alone)
     order = warmap.index
-    parts = []
-    graph = build_mode_graph(warmap, mode)
-    for part in nx.connected_components(graph):
-        keys = sorted((k for k in part if graph.nodes[k]["used"] and k not in skip), key=order.__getitem__)
-        if keys:
-            parts.append(keys)
+    parts = [
+        sorted((k for k in part if k not in alone), key=order.__getitem__)
+        for part in _parts(build_mode_graph(warmap, mode))
+    ]
+    parts = [keys for keys in parts if keys]
     parts.sort(key=lambda keys: (-len(keys), order[keys[0]]))
     for keys in parts[1:]:
         count = f"{len(keys)} space{'s' * (len(keys) > 1)}"
         text = f"{count} cannot be reached by {mode} from the other {len(parts[0])}: {_listed(keys)}"
         yield Finding(UNREACHABLE_PART, _at(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
+
+
+def _parts(graph: nx.Graph) -> list[list[str]]:
+    """Return the used spaces of a mode by the part from which they are reached."""
+    ways = [
+        sorted(c, key=str)
+        for c in nx.connected_components(graph.subgraph(k for k in graph if graph.nodes[k]["through"]))
+    ]
+    part = {k: i for i, way in enumerate(ways) for k in way}
+    parts: dict[int, list[str]] = {}
+    for n, key in enumerate(k for k in graph if graph.nodes[k]["used"]):
+        near = [part[k] for k in (key, *graph[key]) if k in part]
+        # A harbour on two seas belongs to the greater one.
+        best = max(near, key=lambda i: len(ways[i]), default=len(ways) + n)
+        parts.setdefault(best, []).append(key)
+    return list(parts.values())
 
 
 def check_features(warmap: WarMap) -> Iterator[Finding]:

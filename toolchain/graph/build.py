@@ -6,7 +6,7 @@ from typing import Any
 
 import networkx as nx
 
-from toolchain.model.warmap import Space, WarMap
+from toolchain.model.warmap import Hexside, Space, WarMap
 
 MODES = ("land", "sea")
 
@@ -84,36 +84,60 @@ def directed(graph: nx.MultiGraph) -> nx.MultiDiGraph:
 
 
 def build_mode_graph(warmap: WarMap, mode: str) -> nx.Graph:
-    """Build the graph of the spaces that a mode of movement can use, joined where it can pass.
+    """Build the graph of what a mode of movement can use of the map.
 
     mode: "land" or "sea". By land: all enterable spaces, over hexsides whose kinds do not bar it and links that name
     the mode; water only where such a link reaches it, as it does a beach head. By sea: hexes that are or touch water,
-    and what a link by sea reaches; two hexes are joined when one of them is water or the side between them lies in it.
-    Hexes of water need not be enterable: what sails passes over them. The legend says which terrains are water, what
-    kinds bar and who may use links.
+    what a link by sea reaches, and the wet corners of hexes, as points, so that ships pass a strait between two hexes
+    of land. Hexes of water need not be enterable: what sails passes over them. The legend says which terrains are
+    water, what kinds bar and who may use links.
 
-    The node attribute `used` tells where the mode has business: every space by land; by sea enterable water, the ends
-    of links and places whose features need water. A hex that has but a sliver of water is not used by sea.
+    Two node attributes: `used` tells where the mode has business: every space by land; by sea enterable water, the
+    ends of links and places whose features need water. `through` tells where it can pass: ships call at a coast of two
+    seas from both, and do not cross it.
     """
-    water = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
-    wet_sides = {e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("water") == "yes"}
     barred = {e.name for e in warmap.legend if e.kind == "hexside" and mode in e.traits.get("bars", "").split()}
     usable = {e.name for e in warmap.legend if e.kind == "link" and mode in e.traits.get("modes", "").split()}
-    ends = {key for link in warmap.links if link.kind in usable for key in (link.a, link.b)}
-    ports = {e.name for e in warmap.legend if e.kind == "feature" and e.traits.get("needs") in water}
+    links = [x for x in warmap.links if x.kind in usable]
+    sides = [h for h in warmap.hexsides if not h.kinds & barred]
+    ends = {key for link in links for key in (link.a, link.b)}
+    graph = _by_land(warmap, sides, ends) if mode == "land" else _by_sea(warmap, sides, ends)
+    graph.add_edges_from((x.a, x.b) for x in links if x.a in graph and x.b in graph)
+    return graph
+
+
+def _by_land(warmap: WarMap, sides: list[Hexside], ends: set[str]) -> nx.Graph:
+    water = _water(warmap, "terrain")
     graph = nx.Graph()
     for s in warmap.spaces:
-        if mode == "land":
-            if s.enterable and (s.terrain not in water or s.key in ends):
-                graph.add_node(s.key, used=True)
-        elif s.key in ends or s.terrain in water or any(s.shares.get(w, 0.0) > 0 for w in water):
-            graph.add_node(
-                s.key, used=s.enterable and (s.key in ends or s.terrain in water or bool(s.features & ports))
-            )
-    for side in warmap.hexsides:
-        afloat = any(warmap.by_key[k].terrain in water for k in (side.a, side.b))
-        wet = mode == "land" or afloat or side.kinds & wet_sides
-        if wet and side.a in graph and side.b in graph and not side.kinds & barred:
-            graph.add_edge(side.a, side.b)
-    graph.add_edges_from((x.a, x.b) for x in warmap.links if x.kind in usable and x.a in graph and x.b in graph)
+        if s.enterable and (s.terrain not in water or s.key in ends):
+            graph.add_node(s.key, used=True, through=True)
+    graph.add_edges_from((h.a, h.b) for h in sides if h.a in graph and h.b in graph)
     return graph
+
+
+def _by_sea(warmap: WarMap, sides: list[Hexside], ends: set[str]) -> nx.Graph:
+    water, wet = _water(warmap, "terrain"), _water(warmap, "hexside")
+    ports = {e.name for e in warmap.legend if e.kind == "feature" and e.traits.get("needs") in water}
+    afloat = {s.key for s in warmap.spaces if s.terrain in water}
+    graph = nx.Graph()
+    for s in warmap.spaces:
+        if s.key in ends or s.key in afloat or any(s.shares.get(w, 0.0) > 0 for w in water):
+            sails = s.key in ends or s.key in afloat
+            graph.add_node(s.key, used=s.enterable and (sails or bool(s.features & ports)), through=sails)
+    for h in sides:
+        floating = {h.a, h.b} & afloat
+        strait = not floating and bool(h.kinds & wet)
+        if not (floating or strait) or h.a not in graph or h.b not in graph:
+            continue
+        graph.add_edge(h.a, h.b)
+        if len(floating) < 2:
+            graph.add_nodes_from(h.ends, used=False, through=True)
+            graph.add_edges_from((k, corner) for k in (h.a, h.b) if strait or k in floating for corner in h.ends)
+        if strait:
+            graph.add_edge(*h.ends)
+    return graph
+
+
+def _water(warmap: WarMap, kind: str) -> set[str]:
+    return {e.name for e in warmap.legend if e.kind == kind and e.traits.get("water") == "yes"}

@@ -19,6 +19,8 @@ from toolchain.survey.areas import area_shares
 
 # A terrain decided by less than this share of the hex is worth a look.
 TIE = 0.05
+# Rounding leaves no more than this of a hex.
+DUST = 1e-9
 _NOTHING = shapely.from_wkt("POLYGON EMPTY")
 
 
@@ -85,8 +87,7 @@ def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
     rest = next((i for i, t in enumerate(plan.data.terrain) if t.rest), -1)
     if rest >= 0:
         shares[:, rest] = np.clip(1.0 - shares.sum(axis=1), 0.0, 1.0)
-    # Rounding leaves dust of 1e-15 of a hex.
-    shares[shares < 1e-9] = 0.0
+    shares[shares < DUST] = 0.0
     return Grounds(tuple(areas), shares, frame, rest)
 
 
@@ -111,7 +112,7 @@ def judge(plan: MapPlan, shares: Floats, named: NDArray[np.bool_]) -> Verdicts:
     every = plan.data.land_from
     least = np.where(named, every if plan.data.land_from_named is None else plan.data.land_from_named, every)
     # A share of exactly nothing is no land, whatever the threshold.
-    is_land = (land >= least) & (land > 0) & bool(dry)
+    is_land = (land >= least - DUST) & (land > 0) & bool(dry)
 
     def near(cells: NDArray[np.bool_], by: Floats, words: Callable[[int], str]) -> None:
         """Note a margin where it is the smallest so far."""
@@ -133,7 +134,7 @@ def judge(plan: MapPlan, shares: Floats, named: NDArray[np.bool_]) -> Verdicts:
             continue
         counted = [i] + [j for j, other in enumerate(legend) if other.name in t.counts and j != i]
         part = shares[:, counted].sum(axis=1) / ground
-        wins = open_ & (part >= t.least) & (part > 0)
+        wins = open_ & (part >= t.least - DUST) & (part > 0)
         near(open_ & (part > 0), np.abs(part - t.least) * ground, _threshold(t.name, part, t.least))
         terrain[wins] = i
         open_ &= ~wins
