@@ -68,14 +68,14 @@ def test_golden(counter: Counter, face: int, name: str, style: Style) -> None:
     """GOLDEN=write writes the files anew; look at them before they are committed."""
     pages, found = drawn(counter, style)
     assert not found
-    got, file = to_svg(pages[face], pixels=75), DATA / f"{name}.svg"
+    got, file = to_svg(pages[face], pixels=(75, 75)), DATA / f"{name}.svg"
     if os.environ.get("GOLDEN") == "write":
         file.write_text(got, "utf-8")
     assert got == file.read_text("utf-8")
 
 
 def test_svg_is_plain_enough_for_every_renderer(style: Style) -> None:
-    svg = to_svg(drawn(UNIT, style)[0][1], pixels=75)
+    svg = to_svg(drawn(UNIT, style)[0][1], pixels=(75, 75))
     assert 'width="75"' in svg and 'height="75"' in svg and 'viewBox="0 0 15.875 15.875"' in svg
     assert "<text" not in svg and "rgba" not in svg and "style=" not in svg and "<image" not in svg
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from toolchain.art.marks import Page, Paint, Path, rectangle
-from toolchain.art.png import to_png, to_png_of_width
+from toolchain.art.png import to_png
 
 HALF = Page(25.4, 12.7, (Path(rectangle(0, 0, 12.7, 12.7), Paint(fill="#ff0000")),))
 
@@ -20,10 +20,6 @@ def picture(data: bytes) -> Image.Image:
 @pytest.mark.parametrize(("dpi", "size"), [(100, (100, 50)), (300, (300, 150)), (75.5, (76, 38))])
 def test_size_follows_resolution(dpi: float, size: tuple[int, int]) -> None:
     assert picture(to_png(HALF, dpi)).size == size
-
-
-def test_width_in_pixels_is_exact() -> None:
-    assert picture(to_png_of_width(HALF, 75)).width == 75
 
 
 def test_resolution_is_stated() -> None:

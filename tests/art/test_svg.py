@@ -42,7 +42,7 @@ def test_size_in_millimetres() -> None:
 
 
 def test_size_in_pixels_has_no_units() -> None:
-    root = parsed(to_svg(page(), pixels=2200))
+    root = parsed(to_svg(page(), pixels=(2200, 3400)))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("2200", "3400", "0 0 558.8 863.6")
 
 

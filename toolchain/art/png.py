@@ -17,12 +17,9 @@ def to_png(page: Page, dpi: float, background: str | None = None) -> bytes:
     dpi: pixels per inch of paper. background: #rrggbb, or None to keep what is unpainted transparent.
     Returns the bytes of a PNG that states its resolution.
     """
-    return to_png_of_width(page, max(1, round(page.width / MM_PER_INCH * dpi)), background)
-
-
-def to_png_of_width(page: Page, pixels: int, background: str | None = None) -> bytes:
-    """Render a page exactly so many pixels wide; the height follows. See `to_png`."""
-    return svg_to_png(to_svg(page, pixels), background, pixels / page.width)
+    scale = dpi / MM_PER_INCH
+    pixels = (max(1, round(page.width * scale)), max(1, round(page.height * scale)))
+    return svg_to_png(to_svg(page, pixels), background, scale)
 
 
 def svg_to_png(svg: str, background: str | None = None, pixels_per_mm: float = 96 / MM_PER_INCH) -> bytes:

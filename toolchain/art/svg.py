@@ -23,15 +23,15 @@ from toolchain.art.marks import IDENTITY, Mark, Matrix, Page, Paint, Path, Use, 
 PATTERN = "pattern:"
 
 
-def to_svg(page: Page, pixels: int = 0) -> str:
+def to_svg(page: Page, pixels: tuple[int, int] | None = None) -> str:
     """Write a page as one SVG document.
 
-    page: the page; every symbol and pattern that it uses must be in its tables. pixels: 0 for a size in millimetres;
-    else the width in pixels (the height follows), which is what VASSAL wants. The view box is in millimetres always.
+    page: the page; every symbol and pattern that it uses must be in its tables. pixels: width and
+    height in pixels, which is what VASSAL wants; without them the size is in millimetres, as the view box always is.
     Returns XML text, the same for the same page. Raises KeyError for a symbol or pattern that the page lacks.
     """
     if pixels:
-        size = (str(pixels), str(max(1, round(pixels * page.height / page.width))))
+        size = (str(pixels[0]), str(pixels[1]))
     else:
         size = (f"{num(page.width)}mm", f"{num(page.height)}mm")
     drawing = Drawing(size=size, debug=False, profile="full")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from toolchain.cli.session import Session, game_command, output_options
+from toolchain.cli.session import Session, game_command, output_options, shown_path
 
 if TYPE_CHECKING:
     from toolchain.cli.making import Files, Maker
@@ -75,8 +75,7 @@ def say_summary(session: Session, maker: Maker, files: Files, output: Path | Non
 
     game = maker.game
     warmap = game.map
-    folder = session.folder(output, "")
-    shown = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    shown = shown_path(session.folder(output, ""))
     named = sum(1 for s in warmap.spaces if s.enterable and s.kind == "hex")
     kinds = (
         ("map/", f"{named} hexes to enter of {sum(s.kind == 'hex' for s in warmap.spaces)}, {len(warmap.links)} links"),

@@ -33,6 +33,11 @@ def find_root(start: Path) -> Path | None:
     return None
 
 
+def shown_path(path: Path) -> str:
+    """Return a path as the user would type it: relative to where they are, if it lies there."""
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
 @dataclass
 class Session:
     """One run of a command about one game. It writes findings and progress to standard error."""
@@ -96,9 +101,13 @@ class Session:
 
         if self.report.failed:
             return
-        write_outputs(self.folder(output, part), files, force=force, whole=whole)
+        folder = self.folder(output, part)
+        write_outputs(folder, files, force=force, whole=whole)
         if lock is not None:
             replace_file(*lock)
+        if not self.quiet and not whole:
+            count = f"{len(files)} file{'s' * (len(files) != 1)}"
+            self.console.print(f"{count} in {shown_path(folder)}")
 
     def say_findings(self) -> None:
         """Print the findings, gravest first, and how many there are."""

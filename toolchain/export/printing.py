@@ -12,7 +12,7 @@ from toolchain.art.imposition import SheetPages, build_sheets
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Page
 from toolchain.art.pdf import svgs_to_pdf
-from toolchain.art.png import to_png, to_png_of_width
+from toolchain.art.png import MM_PER_INCH, to_png
 from toolchain.art.svg import to_svg
 from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
 from toolchain.model.drawing import Drawing
@@ -107,4 +107,4 @@ def module_pictures(game: Game, maps: Pages, faces: Faces, pixels_per_mm: float)
 
 
 def _png(page: Page, pixels_per_mm: float) -> bytes:
-    return to_png_of_width(page, max(1, round(page.width * pixels_per_mm)))
+    return to_png(page, pixels_per_mm * MM_PER_INCH)

@@ -1,0 +1,188 @@
+"""The commands on a tiny game: what they make, what they say, how they end."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from toolchain.cli import COMMANDS, cli
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A copy of the tiny game that a test may break."""
+    shutil.copytree(ROOT / "tests" / "data" / "projects", tmp_path / "p", ignore=shutil.ignore_patterns("build"))
+    return tmp_path / "p"
+
+
+def run(project, *arguments, status=0):
+    result = CliRunner().invoke(cli, [*arguments, "--root", str(project)])
+    assert not isinstance(result.exception, Exception) or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == status, result.output
+    return result
+
+
+def files(folder):
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def change(project, name, old, new):
+    path = project / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_build_makes_everything_and_the_same_twice(project):
+    result = run(project, "build", "tiny")
+    assert "Tiny 0.1.0" in result.stderr and result.stdout == ""
+    first = files(project / "build" / "tiny")
+    wanted = {"map/map.json", "map/map.graphml", "map/map-main.svg", "map/map-main.pdf", "counters/faces/r1-1.svg",
+              "counters/sheet-5-8-1-front.svg", "counters/sheet-5-8-1-back.svg", "counters/sheet-5-8.pdf",
+              "module/tiny.vmod", "report.json", "report.txt"}  # fmt: skip
+    assert wanted <= set(first)
+    lock = (project / "modules" / "tiny" / "gpids.toml").read_bytes()
+    run(project, "build", "tiny")
+    assert files(project / "build" / "tiny") == first
+    assert (project / "modules" / "tiny" / "gpids.toml").read_bytes() == lock
+
+
+def test_a_broken_game_says_everything_at_once_and_keeps_the_last_build(project):
+    run(project, "build", "tiny")
+    before = files(project / "build")
+    change(project, "maps/tiny/map.toml", "pitch = 24.0", 'pitch = "wide"\nshape = "hex"')
+    change(project, "counters/tiny/units.csv", "b1,Blue Führer,unit,blue", "b1,Blue Führer,unit,bleu")
+    change(project, "modules/tiny/setups/start.csv", "piece,r1,Crossing", "piece,r9,Crossing")
+    change(project, "modules/tiny/game.toml", "controller", "controler")
+    for command in ("build", "validate", "check", "module", "sheets", "counters"):
+        said = run(project, command, "tiny", status=1).stderr
+        assert "Traceback" not in said
+        for words in (
+            "maps/tiny/map.toml, grid.pitch",
+            "grid.shape: unknown key",
+            "modules/tiny/game.toml, controler: unknown key; did you mean 'controller'?",
+        ):
+            assert words in said, said
+    assert files(project / "build") == before
+
+
+def test_bad_tables_and_places_are_found_together(project):
+    change(project, "counters/tiny/units.csv", "b1,Blue Führer,unit,blue", "b1,Blue Führer,unit,bleu")
+    change(project, "modules/tiny/setups/start.csv", "piece,r1,Crossing", "piece,r9,Crossing")
+    change(project, "modules/tiny/setups/start.csv", "piece,r2,Harbor", "piece,r2,Harbur")
+    said = run(project, "build", "tiny", status=1).stderr
+    assert "units.csv:4, column side: unknown side 'bleu'; did you mean 'blue'?" in said
+    assert "start.csv:6, column item: unknown counter 'r9'" in said
+    assert "start.csv:8" in said and "did you mean 'Harbour'" in said
+    assert not (project / "build").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("maps/tiny/map.toml", b"format = = 1"),
+        ("maps/tiny/map.toml", b"\xff\xfe\x00"),
+        ("maps/tiny/map.toml", None),
+        ("maps/tiny/drawing.svg", b"<svg"),
+        ("maps/tiny/drawing.svg", b"not xml"),
+        ("maps/tiny/drawing.svg", None),
+        (
+            "maps/tiny/drawing.svg",
+            b'<!DOCTYPE s [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&c;</svg>',
+        ),
+        ("maps/tiny/places.csv", b""),
+        ("maps/tiny/places.csv", None),
+        ("maps/tiny/links.csv", b"x,y\n1,2\n"),
+        ("counters/tiny/units.csv", b"id;nmae\n1;2\n"),
+        ("counters/tiny/style.toml", b"format = 2"),
+        ("counters/tiny/units.csv", None),
+        ("modules/tiny/game.toml", b"title = 3"),
+        ("modules/tiny/game.toml", None),
+        ("modules/tiny/rules.toml", b"format = 1\nstackin = 3"),
+        ("modules/tiny/vassal.toml", b"hex_pixels = 'many'"),
+        ("modules/tiny/setups/start.csv", b"wat,item\npiece,r1\n"),
+    ],
+)
+def test_any_broken_file_is_a_finding_with_its_name(project, name, content):
+    path = project / name
+    if content is None:
+        path.unlink()
+    else:
+        path.write_bytes(content)
+    result = run(project, "build", "tiny", status=1)
+    assert Path(name).name in result.stderr
+    assert not (project / "build").exists()
+    assert not (project / "modules" / "tiny" / "gpids.toml").exists()
+
+
+def test_json_is_one_document(project):
+    document = json.loads(run(project, "validate", "tiny", "--json").stdout)
+    assert document["game"] == "tiny" and document["spaces"] > 20
+    change(project, "modules/tiny/setups/start.csv", "piece,r2,Harbor", "piece,r2,Harbur")
+    result = run(project, "validate", "tiny", "--json", status=1)
+    found = json.loads(result.stdout)["findings"]
+    assert [(f["code"], f["severity"], f["where"]["line"]) for f in found if f["severity"] == "error"] == [
+        ("M114", "error", 9)
+    ]
+    assert result.stderr == ""
+
+
+def test_check_says_who_is_in_supply(project):
+    said = run(project, "check", "tiny", "--setup", "start").stdout
+    assert "Red: 3 in" in said and "Blue: 1 in" in said
+    change(project, "modules/tiny/setups/start.csv", "control,red,Ford,,,\n", "")
+    document = json.loads(run(project, "check", "tiny", "--json", "--only", "supply").stdout)
+    assert document["positions"]["start"]["units"] == {"r1": "out", "r2": "out", "r2#2": "in", "b1": "in"}
+    run(project, "check", "tiny", "--fail-on", "warning", status=1)
+
+
+def test_map_goes_to_standard_output_or_a_file(project, tmp_path):
+    text = run(project, "map", "tiny").stdout
+    assert json.loads(text)["format"] == 1
+    target = tmp_path / "m.graphml"
+    run(project, "map", "tiny", "--format", "graphml", "-o", str(target))
+    assert target.read_bytes().startswith(b"<?xml")
+    target.write_text("mine")
+    run(project, "map", "tiny", "--format", "graphml", "-o", str(target), status=1)
+    assert target.read_text() == "mine"
+
+
+def test_accepted_findings_do_not_fail_and_stale_ones_are_said(project):
+    change(project, "modules/tiny/setups/start.csv", "control,red,Ford,,,\n", "")
+    game = project / "modules" / "tiny" / "game.toml"
+    text = game.read_text("utf-8")
+    game.write_text(text + '\n[[accept]]\ncode = "P301"\nat = "Crossing"\nwhy = "to show it"\n', "utf-8")
+    assert "P301" not in run(project, "check", "tiny").stderr
+    assert "to show it" in run(project, "check", "tiny", "-v").stderr
+    game.write_text(text + '\n[[accept]]\ncode = "P301"\nat = "Hill"\nwhy = "to show it"\n', "utf-8")
+    assert "S020" in run(project, "build", "tiny").stderr
+
+
+def test_usage_mistakes_end_with_2_and_name_the_nearest(project):
+    assert "did you mean 'tiny'" in run(project, "validate", "tinny", status=2).stderr
+    assert "did you mean 'stacking'" in run(project, "check", "tiny", "--only", "staking", status=2).stderr
+    assert "did you mean 'start'" in run(project, "check", "tiny", "--setup", "stat", status=2).stderr
+    result = CliRunner().invoke(cli, ["biuld", "tiny"])
+    assert result.exit_code == 2 and "did you mean 'build'" in result.stderr
+
+
+def test_explain_has_a_page_for_a_code_and_a_name():
+    for word in ("s014", "unknown-name"):
+        said = CliRunner().invoke(cli, ["explain", word]).stdout
+        assert said.startswith("S014 unknown-name (error)") and "Why it matters" in said
+    result = CliRunner().invoke(cli, ["explain", "S0144"])
+    assert result.exit_code == 2 and "did you mean" in result.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example_and_the_readme_the_command(name):
+    said = CliRunner().invoke(cli, [name, "--help"]).stdout
+    assert re.search(r"Examples?:\n\s+toolchain " + name, said), said
+    assert f"`toolchain {name} " in (ROOT / "README.md").read_text("utf-8")
