@@ -100,13 +100,20 @@ class Verdict:
         stands[self.layout.at[rows]] = True
         mask = np.zeros(self.board.size, dtype=bool)
         mask[arcs.head[self.ways.usable(zoc.over, tracer) & stands[arcs.tail]]] = True
+        return mask & ~self._lifts(zoc, tracer)
+
+    def _lifts(self, zoc: Zoc, tracer: Tracer) -> Bools:
+        """Return the spaces in which the zones of a tracer's pieces are cancelled."""
+        mask = np.zeros(self.board.size, dtype=bool)
         for cancel in zoc.cancelled_by:
             if cancel.of in tracer.takes:
-                mask &= ~self._near(cancel.by, cancel.over, cancel.within, tracer)
+                mask |= self._near(cancel.by, cancel.over, cancel.within, tracer)
         return mask
 
     def _near(self, by: Term, over: Sequence[str], within: int, tracer: Tracer) -> Bools:
         markers = self.layout.spaces_of(Holds(by), tracer.view)
+        if not markers.any():
+            return markers
         stretch = self._stretch(over, within, tracer)
         # Counted from the marker outward, so the search, which runs toward its sources, gets the arcs turned round.
         return search(self.board.arcs.turned, markers, [stretch], np.ones(self.board.size, dtype=bool)).reached
@@ -280,18 +287,18 @@ class Verdict:
 
     def exerted_on(self, space: int, against: str, possible: bool = False) -> list[str]:
         """Return the ids, sorted, of the pieces with a zone on a space against a side. possible: undecided ones too."""
+        order, start = self.board.arcs.into
+        near = order[start[space] : start[space + 1]]
         exerting = self.exerting_in(self.bounds[1 if possible else 0])
-        names = []
+        names = set()
         for zoc, rows in zip(self.rules.zoc, exerting, strict=True):
-            arcs = self.board.arcs
-            near = np.zeros(self.board.size, dtype=bool)
-            near[arcs.tail[arcs.head == space]] = True
             for t in self.ways.tracers:
-                if t.view.side == against:
+                if t.view.side == against or self._lifts(zoc, t)[space]:
                     continue
-                close = t.rows[rows[t.rows] & near[self.layout.at[t.rows]]]
-                names += [int(r) for r in close if self._projected(zoc, t, np.array([r]))[space]]
-        return sorted({self.layout.pieces[r].id for r in names})
+                spaces = self.board.arcs.tail[near[self.ways.usable(zoc.over, t)[near]]]
+                here = [r for s in spaces.tolist() for r in self.layout.rows_at(s)]
+                names |= {self.layout.pieces[r].id for r in here if rows[r] and self.ways.tracer_of[r] == t.number}
+        return sorted(names)
 
 
 def judge(game: Game, board: Board, position: Position) -> Verdict:

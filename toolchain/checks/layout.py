@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -222,6 +223,17 @@ class Layout:
         stands = self._stands
         stands[stands] = spaces[self.at[stands]]
         return stands
+
+    def rows_at(self, space: int) -> Sequence[int]:
+        """Return the pieces in a space, in stacking order."""
+        return self._rows_at.get(space, ())
+
+    @cached_property
+    def _rows_at(self) -> dict[int, list[int]]:
+        rows: dict[int, list[int]] = {}
+        for row, space in enumerate(self.at.tolist()):
+            rows.setdefault(space, []).append(row)
+        return rows
 
     def counted(self, term: Term) -> Bools:
         """Return which pieces a rule for `term` is about: those it takes, and by default every unit."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from toolchain.checks.judge import Estimate, Verdict
+from toolchain.checks.judge import Verdict
 from toolchain.checks.layout import OFF
 from toolchain.checks.ways import Tracer
-from toolchain.graph.search import spread
-from toolchain.model.rulebook import Datum, Line, Supply
+from toolchain.graph.search import Bools, Ints, spread
+from toolchain.model.rulebook import Datum, Line
 from toolchain.model.terms import conjuncts, describe
 
 
@@ -48,59 +47,91 @@ class Account:
     blocks: tuple[Block, ...] = ()
 
 
+class Reasons:
+    """Accounts of the supply of a position's pieces. What is found for one piece serves its neighbours too."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        self._pockets: dict[int, list[tuple[Bools, Ints]]] = {}
+        self._closing: dict[int, list[tuple[str, Bools]]] = {}
+        self._words: dict[tuple[int, int], str] = {}
+
+    def why(self, piece: str) -> Account:
+        """Account for the supply of a piece: its line space by space, or where its lines stop and what stops them.
+
+        piece: its id in the position. An undecided piece gets the line that it has if the undecided zones do not hold.
+        Raises KeyError for a piece that is not there.
+        """
+        verdict = self.verdict
+        row = verdict.row_of[piece]
+        low, high = verdict.bounds
+        decided = bool(low.grade[row] == high.grade[row])
+        at = int(verdict.layout.at[row])
+        spaces = verdict.board.map.spaces
+        number = int(high.grade[row])
+        grade = verdict.grade_name(int(low.grade[row]))
+        if number == OFF:
+            return Account(piece, spaces[at].key, "", True)
+        tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
+        traced = (low if decided else high).traced[tracer.number]
+        for datum, value, where in verdict.always(tracer):
+            if where[at] and value == number:
+                return Account(piece, spaces[at].key, grade, decided, always=datum)
+        if number < len(verdict.grades):
+            line, _, reach = traced.lines[traced.line[at]]
+            steps = tuple(Step(spaces[s].key, line.stages[k].over) for k, s in reach.path(at))
+            return Account(piece, spaces[at].key, grade, decided, line=line, steps=steps)
+        blocks = tuple(Block(spaces[s].key, self._reason(tracer, s)) for s in self._stops(tracer, at).tolist())
+        return Account(piece, spaces[at].key, grade, decided, blocks=blocks)
+
+    def _stops(self, tracer: Tracer, at: int) -> Ints:
+        """Return the closed spaces at which the lines of a stranded piece stop; those of one pocket stop together."""
+        verdict = self.verdict
+        traced = verdict.bounds[1].traced[tracer.number]
+        pockets = self._pockets.setdefault(tracer.number, [])
+        for got, stops in pockets:
+            if got[at] and traced.open[at]:
+                return stops
+        got = np.zeros(verdict.board.size, dtype=bool)
+        got[at] = True
+        begin, stopped = got.copy(), np.zeros_like(got)
+        for _, stretches, _ in traced.lines:
+            reached, closed = spread(verdict.board.arcs, begin, stretches, traced.open)
+            got |= reached
+            stopped |= closed
+        # That no line runs over open sea, or whatever the map closes to everybody, tells nobody anything.
+        stops = np.flatnonzero(stopped & ~got & verdict.board.spaces_with("enterable", ("yes",)))
+        pockets.append((got, stops))
+        return stops
+
+    def _reason(self, tracer: Tracer, space: int) -> str:
+        key = (tracer.number, space)
+        if key not in self._words:
+            reasons = [words for words, closed in self._closed(tracer) if closed[space]]
+            rule = self.verdict.rule_of(tracer.number)
+            if rule and rule.zoc_blocks and self.verdict.against(self.verdict.bounds[1].zones, tracer.view)[space]:
+                by = self.verdict.exerted_on(space, tracer.view.side)
+                reasons.append("in the zone of control of " + ", ".join(by))
+            self._words[key] = "; ".join(reasons)
+        return self._words[key]
+
+    def _closed(self, tracer: Tracer) -> list[tuple[str, Bools]]:
+        """Return what closes spaces to the lines of a tracer, zones apart: in words, and which spaces."""
+        if tracer.number not in self._closing:
+            out: list[tuple[str, Bools]] = []
+            rule = self.verdict.rule_of(tracer.number)
+            for term in conjuncts(rule.through) if rule else ():
+                out.append((f"not {describe(term, tracer.view)}", ~self.verdict.layout.spaces_of(term, tracer.view)))
+            if rule and rule.legal_entry:
+                for bound, _, shut in self.verdict.ways.bounds[tracer.number]:
+                    out.append(("closed to it" + (bound.basis if bound else ""), shut))
+            self._closing[tracer.number] = out
+        return self._closing[tracer.number]
+
+
 def why(verdict: Verdict, piece: str) -> Account:
-    """Account for the supply of a piece: its line space by space, or where its lines stop and what stops them.
-
-    verdict: of the position. piece: its id there. An undecided piece gets the line that it has if the undecided zones
-    do not hold. Raises KeyError for a piece that is not there.
-    """
-    row = verdict.row_of[piece]
-    low, high = verdict.bounds
-    decided = low.grade[row] == high.grade[row]
-    at = int(verdict.layout.at[row])
-    space = verdict.board.map.spaces[at].key
-    number = int(high.grade[row])
-    grade = verdict.grade_name(int(low.grade[row]))
-    if number == OFF:
-        return Account(piece, space, "", True)
-    tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
-    traced = (low if decided else high).traced[tracer.number]
-    for datum, value, where in verdict.always(tracer):
-        if where[at] and value == number:
-            return Account(piece, space, grade, bool(decided), always=datum)
-    if number < len(verdict.grades):
-        line, _, reach = traced.lines[traced.line[at]]
-        steps = tuple(Step(verdict.board.map.spaces[s].key, line.stages[k].over) for k, s in reach.path(at))
-        return Account(piece, space, grade, bool(decided), line=line, steps=steps)
-    return Account(piece, space, grade, True, blocks=tuple(_blocks(verdict, tracer, high, at)))
-
-
-def _blocks(verdict: Verdict, tracer: Tracer, estimate: Estimate, at: int) -> Iterator[Block]:
-    """Yield the closed spaces that a stranded unit's lines run into, those of its longest line."""
-    traced = estimate.traced[tracer.number]
-    begin = np.zeros(verdict.board.size, dtype=bool)
-    begin[at] = True
-    stopped = np.zeros(verdict.board.size, dtype=bool)
-    for _, stretches, _ in traced.lines:
-        stopped |= spread(verdict.board.arcs, begin, stretches, traced.open)[1]
-    # That no line runs over open sea, or whatever the map closes to everybody, tells nobody anything.
-    stopped &= verdict.board.spaces_with("enterable", ("yes",))
-    for space in np.flatnonzero(stopped).tolist():
-        yield Block(verdict.board.map.spaces[space].key, _reason(verdict, tracer, traced.rule, estimate, space))
-
-
-def _reason(verdict: Verdict, tracer: Tracer, rule: Supply, estimate: Estimate, space: int) -> str:
-    reasons = []
-    for term in conjuncts(rule.through):
-        if not verdict.layout.spaces_of(term, tracer.view)[space]:
-            reasons.append(f"not {describe(term, tracer.view)}")
-    if rule.legal_entry:
-        for bound in verdict.ways.closed_to(tracer.number, space):
-            reasons.append("closed to it" + (bound.basis if bound else ""))
-    if rule.zoc_blocks and verdict.against(estimate.zones, tracer.view)[space]:
-        by = verdict.exerted_on(space, tracer.view.side, possible=True)
-        reasons.append("in the zone of control of " + ", ".join(by))
-    return "; ".join(reasons)
+    """Account for the supply of one piece, as `Reasons.why` does."""
+    return Reasons(verdict).why(piece)
 
 
 def depends(verdict: Verdict, row: int) -> tuple[int, ...]:

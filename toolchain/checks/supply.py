@@ -9,26 +9,28 @@ import numpy as np
 
 from toolchain.catalogue import OUT_OF_SUPPLY, SUPPLY_UNDECIDED
 from toolchain.checks.judge import Verdict
-from toolchain.checks.reasons import Account, why
+from toolchain.checks.reasons import Account, Reasons
 from toolchain.checks.zoc import circle_of, in_words
 from toolchain.model.rulebook import OUT
 from toolchain.report import Finding
 
 SHOWN = 4
-"""How many of the spaces where lines stop a message names; the facts have them all."""
+"""How many of the spaces where lines stop a message names."""
+LISTED = 20
+"""How many of them the facts hold."""
 
 
 def check_supply(verdict: Verdict) -> Iterator[Finding]:
     """Yield the units that are out of supply, those of one kind in one space together, and those undecided."""
     low, high = verdict.bounds
-    layout = verdict.layout
+    layout, reasons = verdict.layout, Reasons(verdict)
     out = np.flatnonzero((low.grade == len(verdict.grades)) & (high.grade == len(verdict.grades)))
     stacks: dict[tuple[int, int], list[int]] = {}
     for row in out.tolist():
         stacks.setdefault((int(layout.at[row]), int(verdict.ways.tracer_of[row])), []).append(row)
     for (_, tracer), rows in stacks.items():
         piece = layout.pieces[rows[0]]
-        account = why(verdict, piece.id)
+        account = reasons.why(piece.id)
         ids = [layout.pieces[r].id for r in rows]
         rule = verdict.rule_of(tracer)
         yield Finding(
@@ -39,7 +41,8 @@ def check_supply(verdict: Verdict) -> Iterator[Finding]:
             {
                 "pieces": ids,
                 "space": piece.at,
-                "stops": [{"space": b.space, "why": b.reason} for b in account.blocks],
+                "stops": [{"space": b.space, "why": b.reason} for b in account.blocks[:LISTED]],
+                "stops_in_all": len(account.blocks),
             },
         )
     for row in verdict.undecided.tolist():

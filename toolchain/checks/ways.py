@@ -69,7 +69,7 @@ class Ways:
         return out
 
     @cached_property
-    def _bounds(self) -> tuple[tuple[tuple[Datum | None, bool, Bools], ...], ...]:
+    def bounds(self) -> tuple[tuple[tuple[Datum | None, bool, Bools], ...], ...]:
         """By tracer: what closes spaces to it, whether it may stay there, and which spaces."""
         closed = ~self.board.spaces_with("enterable", ("yes",))
         out = []
@@ -90,20 +90,18 @@ class Ways:
     @cached_property
     def legal(self) -> tuple[Bools, ...]:
         """By tracer: the spaces that it may enter, each of shape (size,)."""
-        return tuple(~np.any([shut for _, _, shut in bounds], axis=0) for bounds in self._bounds)
+        return tuple(~np.any([shut for _, _, shut in bounds], axis=0) for bounds in self.bounds)
 
     def closed_to(self, tracer: int, space: int, standing: bool = False) -> Iterator[Datum | None]:
         """Yield the bounds that close a space to a tracer; None is the map itself. standing: those on staying there."""
-        for bound, stays, shut in self._bounds[tracer]:
+        for bound, stays, shut in self.bounds[tracer]:
             if shut[space] and not (standing and stays):
                 yield bound
 
     def usable(self, over: Sequence[str], tracer: Tracer) -> Bools:
         """Return which arcs a tracer may use over these kinds of edge, shape (arcs,)."""
-        mask = np.zeros(len(self.board.arcs.tail), dtype=bool)
-        for name in over:
-            mask |= self._usable(name, tracer)
-        return mask
+        masks = [self._usable(name, tracer) for name in over]
+        return masks[0] if len(masks) == 1 else np.any([np.zeros(len(self.board.arcs.tail), bool), *masks], axis=0)
 
     def _usable(self, name: str, tracer: Tracer) -> Bools:
         edges, view = self.rules.edges[name], tracer.view
