@@ -201,7 +201,7 @@ def _furniture(
             best = (0.0, panels[0], at[0] - panels[0].width / 2, at[1] - panels[0].height / 2)
         else:
             quiet = Quiet.over(
-                frame, [(playable, 50.0), (shapely.union_all(taken), 200.0), (land, 0.06), (frame, 0.01)]
+                frame, [(playable, 50.0), (shapely.union_all(taken), 200.0), (land, 0.02), (frame, 0.01)]
             )
             for panel in panels:
                 found = quiet.place(panel, 3.0)

@@ -379,7 +379,7 @@ class Quiet:
         cost = s[h:, w:] - s[:-h, w:] - s[h:, :-w] + s[:-h, :-w]
         r, c = np.indices(cost.shape)
         inward = np.minimum(r, ny - h - r) + np.minimum(c, nx - w - c)
-        i = int(np.argmin(cost + inward * 0.15))
+        i = int(np.argmin(cost + inward * 0.3))
         row, column = divmod(i, cost.shape[1])
         slack_x, slack_y = w * CELL - panel.width, h * CELL - panel.height
         return self.x0 + column * CELL + slack_x / 2, self.y0 + row * CELL + slack_y / 2, float(cost[row, column])

@@ -65,7 +65,7 @@ def _eased(n: Node, around: Sequence[Node]) -> Point:
     x, y = n
     if len(around) > 1:
         mx, my = sum(p[0] for p in around) / len(around), sum(p[1] for p in around) / len(around)
-        x, y = round(x + 0.42 * (mx - x)), round(y + 0.42 * (my - y))
+        x, y = round(x + 0.34 * (mx - x)), round(y + 0.34 * (my - y))
     return x / GAIN, y / GAIN
 
 
