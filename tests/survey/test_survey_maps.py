@@ -333,3 +333,12 @@ def test_the_same_input_gives_the_same_map(tmp_path):
     parts = {"land": [WEST], "wood": [LEFT], "river": [line], "places": "name,x,y,features\nA,18,21,b a c\n"}
     maps = [survey(tmp_path / str(i), TERRAIN + RIVER + SEASIDES, **parts)[0] for i in range(2)]
     assert dataclasses.astuple(maps[0])[1:-2] == dataclasses.astuple(maps[1])[1:-2]
+
+
+def test_a_projection_that_fails_is_one_finding(tmp_path):
+    text = '[projection]\ncrs = "+proj=nonsense"\nscale = 1e6\ncentre = [8, 48]\nat = [20, 20]\n'
+    places = "name,lon,lat\nOslo,8,48\nBergen,8,48.1\n"
+    links = "a,b,kind\nOslo,Bergen,road\n"
+    warmap, report = survey(tmp_path, text + TERRAIN, land=[WEST], wood=[WEST], places=places, links=links)
+    assert codes(report) == ["S108"]
+    assert len(warmap.spaces) == 9

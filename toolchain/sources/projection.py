@@ -92,7 +92,9 @@ class Projection:
         box = shapely.box(*self.seen(window))
         seen = np.full(len(geometries), shapely.from_wkt("GEOMETRYCOLLECTION EMPTY"), dtype=object)
         for turn in (-360.0, 0.0, 360.0):
-            moved = shapely.transform(geometries, lambda xy, turn=turn: xy + np.array([turn, 0.0])) if turn else geometries
+            moved = (
+                shapely.transform(geometries, lambda xy, turn=turn: xy + np.array([turn, 0.0])) if turn else geometries
+            )
             near = shapely.intersects(moved, box)
             if near.any():
                 cut, had = clip(moved[near], box), seen[near]

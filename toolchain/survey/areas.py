@@ -174,13 +174,3 @@ def _repeat(counts: NDArray[Any]) -> tuple[Ints, Ints]:
     index = np.repeat(np.arange(len(counts)), counts)
     nth = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
     return index, nth
-
-
-def disjoint(grounds: Sequence[BaseGeometry]) -> list[BaseGeometry]:
-    """Cut from every ground what those before it cover."""
-    out: list[BaseGeometry] = []
-    covered = shapely.from_wkt("POLYGON EMPTY")
-    for ground in grounds:
-        out.append(shapely.difference(ground, covered))
-        covered = shapely.union(covered, ground)
-    return out

@@ -45,7 +45,9 @@ def survey_map(plan: MapPlan, report: Report) -> Surveyed:
     """
     projection = build_projection(plan, report)
     drawing = read_drawing(plan, projection, report)
-    return Surveyed(build_map(plan, drawing, projection, report), drawing)
+    # Without its projection every place would be missing and every link lead nowhere: one finding is enough.
+    lost = plan.data.projection is not None and projection is None
+    return Surveyed(build_map(plan, drawing, projection, Report() if lost else report), drawing)
 
 
 def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report) -> WarMap:
