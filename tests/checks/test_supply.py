@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 import tiny
 from hypothesis import given, settings
@@ -263,3 +264,36 @@ def test_every_grade_is_its_own_proof(seed):
             assert "city" in BIG.by_key[account.steps[-1].space].features
         elif grade != "out" and account.decided:
             assert "city" in BIG.by_key[account.space].features
+
+
+def grades_if(verdict, exerting):
+    """The grades that follow when exactly these pieces exert a zone, by the engine's own one pass."""
+    rows = np.array([p.id in exerting for p in verdict.layout.pieces] + [False] * 2)
+    return verdict.estimate([rows])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from(["rm", "rm2", "bm", "bm2", "r1", "b1"]), spots), st.data())
+def test_every_stable_outcome_lies_between_the_estimates(at, data):
+    """An outcome is stable if those that it supplies are those that exert. Whatever is decided holds in all of them."""
+    control = {k: data.draw(st.sampled_from(["red", "blue"])) for k in KEYS}
+    control |= {where: GAME.counter[i].side for i, where in at.items()}
+    v = tiny.verdict(GAME, at, control)
+    low, high = v.bounds
+    mechs = [i for i in at if i[1] == "m"]
+    stable = 0
+    for n in range(2 ** len(mechs)):
+        exerting = {m for k, m in enumerate(mechs) if n >> k & 1}
+        outcome = grades_if(v, exerting)
+        supplied = {m for m in mechs if outcome.grade[v.row_of[m]] < 2}
+        if supplied == exerting:
+            stable += 1
+            assert (outcome.grade <= low.grade).all() and (outcome.grade >= high.grade).all()
+    if not len(v.undecided):
+        assert stable == 1
+
+
+def test_pieces_of_one_pocket_share_their_reasons_and_those_of_another_do_not():
+    v = judged(chain(9), {"r1": "0103", "r2": "0104", "r3": "0108"}, {"0102": "blue", "0106": "blue"})
+    stops = {f.facts["space"]: [s["space"] for s in f.facts["stops"]] for f in check_supply(v)}
+    assert stops == {"0103": ["0102", "0106"], "0104": ["0102", "0106"], "0108": ["0106"]}

@@ -215,7 +215,8 @@ class Verdict:
             if a.of in tracer.takes and self.layout.holds(a.when, tracer.view)
         ]
 
-    def _estimate(self, exerting: Sequence[Bools]) -> Estimate:
+    def estimate(self, exerting: Sequence[Bools]) -> Estimate:
+        """Trace once, with exactly these pieces exerting zones: one array of shape (rows,) for each ZOC rule."""
         zones = self._zones(exerting)
         traced: dict[int, Traced] = {}
         grade = np.full(self.layout.rows, OFF, dtype=np.int64)
@@ -239,17 +240,17 @@ class Verdict:
     def bounds(self) -> tuple[Estimate, Estimate]:
         """The under-estimate and the over-estimate of supply; the same where the rules decide everything."""
         over = self.candidates
-        low = self._estimate(over)
+        low = self.estimate(over)
         while True:
             under = self._exerting(low.grade)
             if _same(under, over):
                 return low, low
-            high = self._estimate(under)
+            high = self.estimate(under)
             lower = self._exerting(high.grade)
             if _same(lower, over):
                 return low, high
             over = lower
-            low = self._estimate(over)
+            low = self.estimate(over)
 
     @cached_property
     def row_of(self) -> dict[str, int]:
