@@ -104,6 +104,12 @@ def test_a_zone_stops_a_line_unless_a_friend_stands_in_it():
     assert held.supply["r1"] == "limited" and held.supply["r2"] == "limited" and held.supply["r3"] == "full"
 
 
+def test_a_friend_that_negates_zones_for_another_purpose_does_not_open_the_line():
+    assert tiny.facing(r1="p").supply["rm"] == "full"
+    other = tiny.facing(tiny.RULES.replace('for = "supply"', 'for = "retreat"'), r1="p")
+    assert len(other.undecided) == 2
+
+
 def test_a_unit_that_does_not_move_on_wheels_has_no_zone():
     warmap = tiny.hexmap(2, 5, features={"0101": "city", "0201": "city"})
     assert judged(warmap, {"r1": "0105", "b1": "0203"}, {"0203": "blue"}).supply["r1"] == "limited"
@@ -186,6 +192,14 @@ def test_attrition_kills_the_unsupplied_spares_forts_and_turns_vacant_spaces():
     assert losses(v).dies == ("r1",) and losses(v).spared == ("r2", "rf")
     # 0103 and 0106 are red and vacant, with no line; 0101 is the source; 0102 is blue's, and blue has no source at all.
     assert losses(v).turns == ("0102", "0103", "0106")
+
+
+def test_vacant_spaces_may_be_spared_by_what_they_are():
+    rules = tiny.RULES.replace(
+        'spared = { holds = { kind = "fort", side = "friendly" } }', 'spared = { feature = "port" }'
+    )
+    v = judged(chain(4, {"0101": "city", "0104": "port"}), {}, {"0102": "blue"}, rules=rules)
+    assert losses(v).turns == ("0102", "0103")
 
 
 def test_costs_by_space_and_by_unit():

@@ -6,6 +6,7 @@ spaces that matter; everything else belongs to the side named as controller.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,15 +152,48 @@ def test_fe_m3_beach_heads_open_to_the_axis_with_an_allied_marker_only(stand, bo
     assert list(check_places(stand({"ge-corps-1": "Husky East"}))) == [], "one that entered in time may stay"
 
 
-def test_fe_m3_the_allies_land_from_a_box_only_where_a_marker_lies(stand):
-    def landings(verdict):
-        tracer = verdict.ways.tracers[verdict.ways.tracer_of[verdict.row_of["us-corps-1"]]]
-        arcs, names = verdict.board.arcs, [s.key for s in verdict.board.map.spaces]
-        use = verdict.ways.usable(["land"], tracer) & (arcs.tail == verdict.board.index[AFRICA])
-        return {names[h] for h in arcs.head[use].tolist()}
+def moves(verdict, unit, space):
+    """The spaces to which a unit could move from a space in one step."""
+    tracer = verdict.ways.tracers[verdict.ways.tracer_of[verdict.row_of[unit]]]
+    arcs, names = verdict.board.arcs, [s.key for s in verdict.board.map.spaces]
+    use = verdict.ways.usable(["land"], tracer) & (arcs.tail == verdict.board.index[space])
+    legal = verdict.ways.legal[tracer.number]
+    return {names[h] for h in arcs.head[use].tolist() if legal[h]}
 
-    assert landings(stand({"us-corps-1": AFRICA})) == set()
-    assert landings(stand({"us-corps-1": AFRICA}, allied=["Husky East"])) == {"Husky East"}
+
+def test_fe_m2_boxes_and_the_hexes_beside_them(stand):
+    verdict = stand({"us-corps-1": UK, "ge-corps-1": "Balkans Front"}, allied=["Overlord Normandy"])
+    assert moves(verdict, "us-corps-1", UK) == {"Overlord Normandy"}
+    assert UK in moves(verdict, "us-corps-1", "Overlord Normandy")
+    assert UK not in moves(verdict, "ge-corps-1", "Overlord Normandy")
+    assert "Trieste" in moves(verdict, "ge-corps-1", "Balkans Front")
+    assert "Balkans Front" in moves(verdict, "ge-corps-1", "Trieste")
+    assert "Balkans Front" not in moves(verdict, "us-corps-1", "Trieste")
+
+
+def test_fe_m3_the_allies_land_from_a_box_only_where_a_marker_lies(stand):
+    assert moves(stand({"us-corps-1": AFRICA}), "us-corps-1", AFRICA) == set()
+    assert moves(stand({"us-corps-1": AFRICA}, allied=["Husky East"]), "us-corps-1", AFRICA) == {"Husky East"}
+
+
+@pytest.mark.parametrize("kind", ["prohibited", "sea"])
+def test_fe_m4_prohibited_hexsides_and_open_water_bar_movement_and_zones(game, kind):
+    """On the map the side between Gela and Prizzi is both; each alone must do."""
+    sides = [replace(h, kinds=frozenset([kind])) if {h.a, h.b} == {"Gela", "Prizzi"} else h for h in game.map.hexsides]
+    altered = replace(game, map=replace(game.map, hexsides=tuple(sides)))
+    position = Position("x", (Piece("ge-pz-corps-1", "ge-pz-corps-1", "Gela"),), controller="axis")
+    verdict = judge(altered, Board.from_map(altered.map), position)
+    assert "Prizzi" not in verdict.zone("axis") | moves(verdict, "ge-pz-corps-1", "Gela")
+    assert {"Enna", "Syracuse"} <= verdict.zone("axis") & moves(verdict, "ge-pz-corps-1", "Gela")
+
+
+def test_fe_m5_kristiansand_and_denmark_for_the_allies_only(stand):
+    verdict = stand({"us-corps-1": "Oslo", "ge-corps-1": "Kiel"})
+    denmark = {"Hirtshals", "Viborg"}
+    assert moves(verdict, "us-corps-1", "Kristiansand") >= denmark
+    assert not moves(verdict, "ge-corps-1", "Kristiansand") & denmark
+    assert "Kristiansand" in moves(verdict, "us-corps-1", "Viborg")
+    assert "Kristiansand" not in moves(verdict, "ge-corps-1", "Viborg")
 
 
 @pytest.mark.parametrize(
