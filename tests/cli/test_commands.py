@@ -79,8 +79,8 @@ def test_bad_tables_and_places_are_found_together(project):
     change(project, "modules/tiny/setups/start.csv", "piece,r2,Harbor", "piece,r2,Harbur")
     said = run(project, "build", "tiny", status=1).stderr
     assert "units.csv:4, column side: unknown side 'bleu'; did you mean 'blue'?" in said
-    assert "start.csv:6, column item: unknown counter 'r9'" in said
-    assert "start.csv:8" in said and "did you mean 'Harbour'" in said
+    assert "start.csv:7, column item: unknown counter 'r9'" in said
+    assert "start.csv:9" in said and "did you mean 'Harbour'" in said
     assert not (project / "build").exists()
 
 

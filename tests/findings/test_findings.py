@@ -10,7 +10,7 @@ import pytest
 
 from toolchain.catalogue import CATALOGUE
 
-# Each module cases_*.py has CASES: code -> (a call that raises it, a call that does not), both from a folder to findings.
+# Each module cases_*.py has CASES: code -> (a call that raises it, a call that does not), from a folder to findings.
 CASES = {}
 for file in sorted(Path(__file__).parent.glob("cases_*.py")):
     for code, pair in importlib.import_module(file.stem).CASES.items():

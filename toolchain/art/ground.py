@@ -18,7 +18,7 @@ from toolchain.model.warmap import Space, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle, TerrainStyle
 
 # How far apart the marks of one kind stand and how high they are, as shares of the pitch.
-SPACING = {"trees": 0.132, "tufts": 0.24, "hills": 0.27, "peaks": 0.27, "summits": 0.29, "dots": 0.1, "hatch": 0.16}
+SPACING = {"trees": 0.132, "tufts": 0.24, "hills": 0.27, "peaks": 0.235, "summits": 0.245, "dots": 0.1, "hatch": 0.16}
 HEIGHT = {"trees": 0.13, "tufts": 0.11, "hills": 0.16, "peaks": 0.2, "summits": 0.235, "dots": 0.12, "hatch": 0.1}
 
 
@@ -191,7 +191,8 @@ def scattered_marks(
             inner = inner.difference(ground.lakes.buffer(0.3))
         points = scatter(inner, spacing, float(seed))
         x, y = points[:, 0], points[:, 1]
-        free = ~shapely.contains_xy(keep_free, x, y) & ~shapely.contains_xy(keep_free, x, y - height * 0.6)
+        middles = shapely.points(x, y - 0.45 * height)
+        free = ~shapely.dwithin(middles, keep_free, 0.26 * height)
         if look.marks == "trees":  # woods have clearings, though never so large that a hex looks open
             free &= noise(x * 20 / pitch, y * 20 / pitch, 9.0) > -0.7
         sizes = height * (0.78 + 0.44 * chance(x, y, 5.0))

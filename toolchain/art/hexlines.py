@@ -100,7 +100,7 @@ def river_name_marks(
     marks: list[Mark] = []
     lines = river_lines(everything, pitch, water)
     for name in sorted(widths.keys() - {""}):
-        off = (widths[name] / 2 + 0.028) * pitch
+        off = (widths[name] / 2 + 0.038) * pitch
         size = look.size * pitch / 20
         width = measure(name, look.font, size, look.spacing) + size
         best = _free_stretch(lines.get(name, ()), width, size, off, 0.12 * pitch, taken)

@@ -3,33 +3,82 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from toolchain.art.marks import Page, num
+from toolchain.art.marks import Group, Mark, Page, Use, num
 from toolchain.art.svg import to_svg
+
+MOST_NODES = 500_000  # typst reads at most a million nodes of one SVG, each use of a symbol counted in full
 
 
 def to_pdf(pages: Sequence[Page], title: str = "") -> bytes:
     """Write pages as one PDF.
 
-    pages: at least one; sizes may differ. title: of the document. Returns the bytes of the PDF: vectors only, no
-    fonts, no date.
+    pages: at least one; sizes may differ, and a page may hold any number of marks. title: of the document.
+    Returns the bytes of the PDF: vectors only, no fonts, no date.
     """
-    return svgs_to_pdf([(to_svg(p), p.width, p.height) for p in pages], title)
+    return _bind([([to_svg(part) for part in split_page(p)], p.width, p.height) for p in pages], title)
 
 
 def svgs_to_pdf(drawings: Sequence[tuple[str, float, float]], title: str = "") -> bytes:
-    """Write SVG texts as one PDF: each with the width and height of its page in millimetres. See `to_pdf`."""
+    """Write SVG texts as one PDF: each with the width and height of its page in millimetres. See `to_pdf`.
+
+    Raises typst.TypstError for an SVG of a million nodes or more; `to_pdf` splits such a page.
+    """
+    return _bind([([svg], width, height) for svg, width, height in drawings], title)
+
+
+def split_page(page: Page, most: int = MOST_NODES) -> list[Page]:
+    """Cut a page into pages of at most so many nodes that give the same picture when laid one over the other."""
+    weights = {name: _weight(s.marks, {}) for name, s in page.symbols.items()}
+    if _weight(page.marks, weights) <= most:
+        return [page]
+    return [replace(page, marks=tuple(part)) for part in _cut(page.marks, weights, most)]
+
+
+def _weight(marks: Iterable[Mark], symbols: dict[str, int]) -> int:
+    total = 0
+    for m in marks:
+        if isinstance(m, Group):
+            total += 1 + _weight(m.marks, symbols)
+        else:
+            total += 3 + symbols.get(m.name, 0) if isinstance(m, Use) else 1
+    return total
+
+
+def _cut(marks: Iterable[Mark], symbols: dict[str, int], most: int) -> Iterator[list[Mark]]:
+    part: list[Mark] = []
+    room = most
+    for m in marks:
+        weight = _weight((m,), symbols)
+        if weight > room and part:
+            yield part
+            part, room = [], most
+        if weight > most and isinstance(m, Group) and m.opacity == 1:  # a translucent group is one picture: keep it
+            for inner in _cut(m.marks, symbols, most - 1):
+                yield [replace(m, marks=tuple(inner))]
+        else:
+            part.append(m)
+            room -= weight
+    if part:
+        yield part
+
+
+def _bind(pages: Sequence[tuple[Sequence[str], float, float]], title: str) -> bytes:
     import typst
 
     lines = [f"#set document(title: {_string(title)}, date: none)"]
     with tempfile.TemporaryDirectory() as folder:
-        for i, (svg, width, height) in enumerate(drawings):
-            name = f"{i}.svg"
-            Path(folder, name).write_text(svg, encoding="utf-8")
+        for i, (layers, width, height) in enumerate(pages):
             size = f"width: {num(width)}mm, height: {num(height)}mm"
-            lines.append(f'#page({size}, margin: 0mm, image("{name}", {size}, fit: "stretch"))')
+            images = []
+            for j, svg in enumerate(layers):
+                name = f"{i}-{j}.svg"
+                Path(folder, name).write_text(svg, encoding="utf-8")
+                images.append(f'#place(top + left, image("{name}", {size}, fit: "stretch"))')
+            lines.append(f"#page({size}, margin: 0mm)[{''.join(images)}]")
         main = Path(folder, "main.typ")
         main.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return bytes(typst.compile(str(main), root=folder, format="pdf", ignore_system_fonts=True, pdf_tags=False))

@@ -30,10 +30,7 @@ def to_svg(page: Page, pixels: tuple[int, int] | None = None) -> str:
     height in pixels, which is what VASSAL wants; without them the size is in millimetres, as the view box always is.
     Returns XML text, the same for the same page. Raises KeyError for a symbol or pattern that the page lacks.
     """
-    if pixels:
-        size = (str(pixels[0]), str(pixels[1]))
-    else:
-        size = (f"{num(page.width)}mm", f"{num(page.height)}mm")
+    size = (str(pixels[0]), str(pixels[1])) if pixels else (f"{num(page.width)}mm", f"{num(page.height)}mm")
     drawing = Drawing(size=size, debug=False, profile="full")
     drawing["viewBox"] = f"0 0 {num(page.width)} {num(page.height)}"
     if pixels:  # a height that was rounded must still be filled from edge to edge

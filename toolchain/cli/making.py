@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolchain.cli.session import Session
 from toolchain.model.position import Position
-from toolchain.report import Report
+from toolchain.report import Location, Report
 from toolchain.survey.game import Loaded
 
 if TYPE_CHECKING:
@@ -119,12 +119,13 @@ class Maker:
         from toolchain.export.vassal.gpids import read_lock, update_lock
         from toolchain.export.vassal.module import build_module, pixels_per_mm
         from toolchain.sources.decode.vassal import VassalPlan, decode_vassal
+        from toolchain.sources.documents import TOML_LIMIT, read_text
 
         game, report, folder = self.game, self.session.report, f"modules/{self.game.name}"
         plan = decode_vassal(dict(self.loaded.project.module), f"{folder}/vassal.toml", report) or VassalPlan()
-        path = self.loaded.project.folder / LOCK_NAME
-        text = path.read_text("utf-8") if path.exists() else ""
-        lock = update_lock(read_lock(text, f"{folder}/{LOCK_NAME}", report), [c.id for c in game.counters])
+        path, shown = self.loaded.project.folder / LOCK_NAME, f"{folder}/{LOCK_NAME}"
+        read = read_text(path, TOML_LIMIT, Location(file=shown), report) if path.exists() else None
+        lock = update_lock(read_lock(read[0] if read else "", shown, report), [c.id for c in game.counters])
         maps, faces = self.maps, self.faces
         with self.session.step("render the module's pictures"):
             pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan))
