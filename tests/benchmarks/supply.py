@@ -51,7 +51,7 @@ def main() -> None:
     game, position = build()
     start = time.perf_counter()
     board = Board.from_map(game.map)
-    judge(game, board, position).bounds  # fills the masks that the board keeps for every later position
+    assert judge(game, board, position).supply  # fills the masks that the board keeps for every later position
     print(f"load: board compiled and first position judged   {time.perf_counter() - start:8.3f} s")
     start = time.perf_counter()
     verdict = judge(game, board, position)

@@ -1,4 +1,29 @@
-"""rules.toml: the rules as data. Every mistake is a finding with its key path and the nearest valid word."""
+"""rules.toml: the rules as data. Every mistake is a finding with its key path and the nearest valid word.
+
+The file, table by table; every table may have `cite` (the printed rule) and `assumed` (why, where there is none):
+
+    format = 1
+    grades = [...]          grades of supply, best first
+    [edges.NAME]            ways between spaces: join ("hexside", "hexside.KIND", "link", "link.KIND"), spaces, hub and
+                            same (all such spaces that share a trait are one step apart), barred_by
+    [control]               holders, home = [{ where, side }]
+    [[entry]]               of, only or never (spaces), when, unless, stays
+    [[stacking]]            of, where, at_most, per, weigh, when, unless, at, except = [{ of, where, at_most }]
+    [[apart]]               of, by, where
+    [[zoc]]                 of, over, needs, when, unless, effect, negated_by = [{ of, for }],
+                            cancelled_by = [{ by, of, within, over }]
+    [[supply]]              of, sources = [{ where, of, when }], through, legal_entry, zoc_blocks,
+                            lines = [{ grade, stages = [{ over, at_most }] }] from the unit outward,
+                            always = [{ grade, of, where }]
+    [[attrition]]           of, spared, vacant_as, vacant_where
+    [[cost]]                act, supply, per ("space" or "unit"), points, of
+
+`of` selects pieces, by side, nation, kind, role or any column of the counters, or `in` = the spaces where they stand.
+`where`, `spaces`, `through`, ... select spaces, by space (name), kind, terrain, feature, control, any trait, `holds` =
+pieces, or `beside` = spaces. A list means any of these; `not`, `any` and `all` join tables. "friendly", "enemy",
+"neutral" and "own" are as the piece in question sees it. `when` and `unless` are conditions: event, turn (a number, a
+list or { from, to }), control = { SPACE = side }, fact = { NAME = value }.
+"""
 
 from __future__ import annotations
 
