@@ -556,6 +556,15 @@ BAR_ON_HUB = Rule(
     "State `at`, the spaces that are no part of the hub then, or join the spaces by links.",
     "error R107: modules/tiny/rules.toml, edges.sea.barred_by.0: the ways of a hub can be barred only with `at`",
 )
+RELATIVE_TO_NOBODY = Rule(
+    "R108",
+    "relative-to-nobody",
+    Severity.ERROR,
+    "A rule says friendly, enemy or own where no piece is there to be friendly to.",
+    "The word has no meaning there, and the rule would never apply.",
+    "Name the side or the nation; relative words belong where a piece looks at spaces or at other pieces.",
+    "error R108: modules/tiny/rules.toml, zoc.0.of: nobody is there to be 'enemy' to; name the side or the nation",
+)
 
 # P: positions ---------------------------------------------------------------------------------------------------
 

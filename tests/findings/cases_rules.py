@@ -1,4 +1,4 @@
-"""Cases for the codes R101 to R107: the rules data."""
+"""Cases for the codes R101 to R108: the rules data."""
 
 from __future__ import annotations
 
@@ -41,5 +41,9 @@ CASES = {
     "R107": pair(
         "[edges.sea]\nhub = { feature = 'port' }\nbarred_by = [{ into = { feature = 'city' } }]",
         "[edges.sea]\nhub = { feature = 'port' }\nbarred_by = [{ at = { feature = 'city' } }]",
+    ),
+    "R108": pair(
+        "[[zoc]]\nover = 'land'\nof = { side = 'enemy' }",
+        "[[zoc]]\nover = 'land'\nof = { side = 'red' }\nnegated_by = [{ for = 'supply', of = { side = 'friendly' } }]",
     ),
 }

@@ -194,6 +194,21 @@ def test_every_unknown_word_is_found_at_once_with_the_nearest():
     assert book.zoc[0].over == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("[[stacking]]\nat_most = 1\nwhere = { control = 'friendly' }\nwhen = { control = { Pool = 'enemy' } }", 2),
+        ("[[stacking]]\nat_most = 1\nexcept = [{ unlimited = true, where = { holds = { side = 'enemy' } } }]", 1),
+        ("[[entry]]\nof = { nation = 'own' }\nnever = { kind = 'box' }", 1),
+        ("[[entry]]\nnever = { control = 'enemy' }\nwhen = { control = { Pool = 'friendly' } }", 0),
+        ("[[stacking]]\nat_most = 1\nwhere = { control = 'neutral' }", 0),
+    ],
+)
+def test_relative_words_need_a_piece_that_looks(text, keys):
+    _, findings = decoded("format = 1\n" + text)
+    assert [c for c, _, _ in findings] == ["R108"] * keys
+
+
 def test_home_may_not_depend_on_the_position():
     _, findings = decoded("format = 1\n[control]\nhome = [{ side = 'red', where = { holds = { side = 'red' } } }]")
     assert [(c, k) for c, k, _ in findings] == [("S011", "control.home.0.where.holds")]

@@ -150,7 +150,21 @@ def leaves(term: Term) -> Iterator[Term]:
 
 def uses_nation(term: Term) -> bool:
     """Tell whether the term asks for the asker's own nation."""
-    return any(isinstance(leaf, Is) and OWN in leaf.values for leaf in leaves(term))
+    return OWN in relative_words(term)
+
+
+def relative_words(term: Term) -> list[str]:
+    """Return the words of a term that mean nothing without an asker, in order."""
+    words: list[str] = []
+    for leaf in leaves(term):
+        match leaf:
+            case Is("side" | "control", values):
+                words += [v for v in values if v in (FRIENDLY, ENEMY)]
+            case Is(_, values):
+                words += [v for v in values if v == OWN]
+            case Controls(_, side) if side in (FRIENDLY, ENEMY):
+                words.append(side)
+    return words
 
 
 def describe(term: Term, view: View = NOBODY) -> str:

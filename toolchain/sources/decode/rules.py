@@ -39,6 +39,7 @@ from toolchain.catalogue import (
     MISSING_KEY,
     NEEDS_NOT_BEST_FIRST,
     NEVER_APPLIES,
+    RELATIVE_TO_NOBODY,
     UNKNOWN_ATTRIBUTE,
     UNKNOWN_EDGES,
     UNKNOWN_GRADE,
@@ -88,6 +89,7 @@ from toolchain.model.terms import (
     Term,
     Turns,
     both,
+    relative_words,
     text_of,
 )
 from toolchain.model.warmap import WarMap
@@ -517,18 +519,18 @@ class _Decoder:
             limits.append(
                 Limit(
                     of=self.pieces(x.of, f"{key}.except.{i}.of"),
-                    where=self.spaces(x.where, f"{key}.except.{i}.where"),
+                    where=self.spaces(x.where, f"{key}.except.{i}.where", seen=False),
                     at_most=x.at_most,
                     **self.datum(x, f"{key}.except.{i}"),
                 )
             )
         return Stacking(
             of=self.pieces(s.of, f"{key}.of"),
-            where=self.spaces(s.where, f"{key}.where"),
+            where=self.spaces(s.where, f"{key}.where", seen=False),
             at_most=s.at_most,
             per=s.per,
             weigh=s.weigh,
-            when=self.time(s, key),
+            when=self.time(s, key, seen=False),
             at=_several(s.at),
             exceptions=tuple(limits),
             **self.datum(s, key),
@@ -539,7 +541,7 @@ class _Decoder:
         return Apart(
             of=self.pieces(a.of, f"{key}.of"),
             by=a.by,
-            where=self.spaces(a.where, f"{key}.where"),
+            where=self.spaces(a.where, f"{key}.where", seen=False),
             **self.datum(a, key),
         )
 
@@ -552,7 +554,7 @@ class _Decoder:
             self.add(NEEDS_NOT_BEST_FIRST, f"{key}.needs", f"the best {len(needs)} of `grades` are {best}")
         negations = tuple(
             Negation(
-                of=self.pieces(n.of, f"{key}.negated_by.{i}.of"),
+                of=self.pieces(n.of, f"{key}.negated_by.{i}.of", seen=True),
                 purposes=_several(n.for_),
                 **self.datum(n, f"{key}.negated_by.{i}"),
             )
@@ -560,7 +562,7 @@ class _Decoder:
         )
         cancels = tuple(
             Cancel(
-                by=self.pieces(c.by, f"{key}.cancelled_by.{i}.by"),
+                by=self.pieces(c.by, f"{key}.cancelled_by.{i}.by", seen=True),
                 of=self.pieces(c.of, f"{key}.cancelled_by.{i}.of"),
                 within=c.within,
                 over=self.over(c.over, f"{key}.cancelled_by.{i}.over"),
@@ -571,7 +573,7 @@ class _Decoder:
         return Zoc(
             of=self.pieces(z.of, f"{key}.of"),
             over=self.over(z.over, f"{key}.over"),
-            when=self.time(z, key),
+            when=self.time(z, key, seen=False),
             needs=needs,
             negated_by=negations,
             cancelled_by=cancels,
@@ -630,7 +632,7 @@ class _Decoder:
             of=self.pieces(a.of, f"{key}.of"),
             spared=self.maybe_spaces(a.spared, f"{key}.spared"),
             vacant_as=tuple(dict(i) for i in a.vacant_as),
-            vacant_where=self.spaces(a.vacant_where, f"{key}.vacant_where"),
+            vacant_where=self.spaces(a.vacant_where, f"{key}.vacant_where", seen=False),
             **self.datum(a, key),
         )
 
@@ -656,25 +658,34 @@ class _Decoder:
 
     # Selectors and conditions
 
-    def pieces(self, raw: Table | None, key: str) -> Term:
-        """Decode a selector of pieces; one that takes no counter of the game is a finding."""
+    def pieces(self, raw: Table | None, key: str, seen: bool = False) -> Term:
+        """Decode a selector of pieces; one that takes no counter is a finding. seen: by a piece, so friend and enemy"""
         if raw is None:
             return EVERY
         before = len(self.report)
         term = self.selector(raw, key, "piece")
+        if not seen:
+            self.absolute(term, key)
         if len(self.report) == before and not any(_could(term, w) is not False for w in self.words.pieces):
             self.add(NEVER_APPLIES, key, "no counter of the game is such a piece")
         return term
 
-    def spaces(self, raw: Table | None, key: str, fixed: bool = False) -> Term:
-        """Decode a selector of spaces; one that takes no space of the map is a finding. fixed: whatever the position"""
+    def spaces(self, raw: Table | None, key: str, fixed: bool = False, seen: bool = True) -> Term:
+        """Decode a selector of spaces; one that takes no space is a finding. fixed: the same in every position."""
         if raw is None:
             return EVERY
         before = len(self.report)
         term = self.selector(raw, key, "space", fixed)
+        if not seen:
+            self.absolute(term, key)
         if len(self.report) == before and not any(_could(term, w) is not False for w in self.words.spaces):
             self.add(NEVER_APPLIES, key, "no space of the map is such a one")
         return term
+
+    def absolute(self, term: Term, key: str) -> None:
+        """Report words that are relative to a piece where a rule looks with nobody's eyes."""
+        for word in dict.fromkeys(relative_words(term)):
+            self.add(RELATIVE_TO_NOBODY, key, f"nobody is there to be {word!r} to; name the side or the nation")
 
     def maybe_spaces(self, raw: Table | None, key: str) -> Term | None:
         return None if raw is None else self.spaces(raw, key)
@@ -716,13 +727,15 @@ class _Decoder:
                 self.add(UNKNOWN_WORD, key, f"no {what} has {name} {word!r}{did_you_mean(word, known)}")
         return Is(name, values)
 
-    def time(self, raw: Any, key: str) -> Term:
+    def time(self, raw: Any, key: str, seen: bool = True) -> Term:
         """Decode `when` and `unless` of a rule into one condition."""
         terms = []
         if raw.when is not None:
             terms.append(self.condition(raw.when, f"{key}.when"))
         if raw.unless is not None:
             terms.append(Not(self.condition(raw.unless, f"{key}.unless")))
+        if not seen:
+            self.absolute(both(*terms), key)
         return both(*terms)
 
     def condition(self, raw: Any, key: str) -> Term:
