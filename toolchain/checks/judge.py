@@ -280,11 +280,13 @@ class Verdict:
         return tuple(self.layout.pieces[i].id for i in np.flatnonzero(rows))
 
     def zone(self, side: str) -> frozenset[str]:
-        """Return the spaces in which this side certainly exerts a zone of control."""
+        """Return the spaces, of those that units may enter at all, in which this side certainly exerts a zone."""
         zones = self._zones(self.exerting_in(self.bounds[0]))
         number = self.layout.sides.index(side)
         mask = np.any([np.zeros(self.board.size, dtype=bool), *(z[number] for z in zones)], axis=0)
-        return frozenset(self.board.map.spaces[i].key for i in np.flatnonzero(mask))
+        return frozenset(
+            self.board.map.spaces[i].key for i in np.flatnonzero(mask & self.board.spaces_with("enterable", ("yes",)))
+        )
 
     def exerted_on(self, space: int, against: str, possible: bool = False) -> list[str]:
         """Return the ids, sorted, of the pieces with a zone on a space against a side. possible: undecided ones too."""
