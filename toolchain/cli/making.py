@@ -87,12 +87,25 @@ class Maker:
         self.session.report = Report(f for f in report if whole or f.rule is not UNUSED_ACCEPTANCE)
 
     def map_files(self, formats: Sequence[str] = ("json", "graphml")) -> Files:
-        """Make the graph files."""
+        """Make the graph files: map.json, map.graphml, map.geojson, and for csv a table of each kind."""
+        from toolchain.export.geojson import to_geojson
         from toolchain.export.graphfiles import to_graphml, to_json
+        from toolchain.export.tables import to_tables
+        from toolchain.sources.projection import build_projection
 
+        whole, out = self.game.map, Files()
         with self.session.step("write the graph"):
-            whole = self.game.map
-            return {f"map.{f}": to_json(whole).encode() if f == "json" else to_graphml(whole) for f in formats}
+            # Whatever is wrong with the projection was said when the drawing was surveyed.
+            projection = build_projection(self.loaded.project.map, Report())
+            if "json" in formats:
+                out["map.json"] = to_json(whole).encode()
+            if "graphml" in formats:
+                out["map.graphml"] = to_graphml(whole)
+            if "geojson" in formats:
+                out["map.geojson"] = to_geojson(whole, projection).encode()
+            if "csv" in formats:
+                out |= {f"{name}.csv": text.encode() for name, text in to_tables(whole, projection).items()}
+        return out
 
     def sheet_files(self, dpi: float = 0) -> Files:
         """Make the map sheets. dpi: also as PNG at this resolution."""

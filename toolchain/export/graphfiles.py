@@ -19,8 +19,20 @@ JSON, format 1. One object:
 A field that has its default (empty, false; sheet "main", enterable true) is left out. Every space, hexside and link
 stands on a line of its own, in the order of the map, so that two versions can be compared line by line.
 
+Example, one space and one hexside:
+
+    {"key": "Ford", "kind": "hex", "at": [44.78461, 32.0], "name": "Ford", "label": "0201", "cell": [1, 0], ...
+     "terrain": "clear", "shares": {"forest": 0.035538, "clear": 0.964462}, "features": ["town"], ...
+    {"a": "Harbour", "b": "Ford", "ends": [[30.928203, 32.0], [37.856406, 44.0]]}
+
 GraphML holds the same spaces, hexsides and links. Nested values are flattened: shares and traits as share.NAME and
 trait.NAME, sets as words joined by spaces, the ends of a hexside as x1 y1 x2 y2.
+
+Example, the start of one space; the keys d4 and d6 are declared as its kind and its name at the head of the file:
+
+    <node id="Ford">
+      <data key="d4">hex</data>
+      <data key="d6">Ford</data>
 """
 
 from __future__ import annotations
@@ -115,8 +127,8 @@ def to_graphml(warmap: WarMap) -> bytes:
     Own code, since networkx declares its keys in the order of a set: no two runs would give the same file.
     """
     graph = build_graph(warmap)
-    nodes = [(key, _flat(data)) for key, data in graph.nodes(data=True)]
-    edges = [(data["a"], data["b"], _flat(data)) for _, _, data in graph.edges(data=True)]
+    nodes = [(key, flat(data)) for key, data in graph.nodes(data=True)]
+    edges = [(data["a"], data["b"], flat(data)) for _, _, data in graph.edges(data=True)]
     keys: dict[tuple[str, str], tuple[str, str]] = {}
     for kind, items in (("node", [d for _, d in nodes]), ("edge", [d for _, _, d in edges])):
         types = {name: _TYPES[type(value)] for data in items for name, value in data.items()}
@@ -151,7 +163,8 @@ def _xml(text: str) -> str:
     return re.sub("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]", "", text)
 
 
-def _flat(data: Mapping[str, Any]) -> dict[str, Flat]:
+def flat(data: Mapping[str, Any]) -> dict[str, Flat]:
+    """Flatten the attributes of a node or edge: shares and traits as share.NAME and trait.NAME, sets as words."""
     out: dict[str, Flat] = {}
     for name, value in data.items():
         if isinstance(value, Mapping):
