@@ -18,6 +18,7 @@ from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_NAME, WRONG_VALUE
 from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
+from toolchain.sources.decode.fit import FitData
 from toolchain.sources.documents import Row, inside, read_table, read_toml
 
 Mode = Literal["land", "sea"]
@@ -234,6 +235,8 @@ class MapData(Raw):
     side: tuple[SideData, ...] = ()
     places: FileData | None = None
     links: FileData | None = None
+    fit: FitData | None = None
+    check: FileData | None = None
     spellings: Mapping[str, str] = {}
 
 
