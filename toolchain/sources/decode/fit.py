@@ -56,4 +56,6 @@ class FitData(Raw):
             bounds = getattr(self, name)
             if bounds is not None and bounds[0] > bounds[1]:
                 raise ValueError(f"{name}: the least value must come first")
+        if (self.steps * self.offsets) ** 2 > 2_000_000:
+            raise ValueError("so many steps and offsets are more than two million fits to try")
         return self
