@@ -192,7 +192,7 @@ def scattered_marks(
         points = scatter(inner, spacing, float(seed))
         x, y = points[:, 0], points[:, 1]
         middles = shapely.points(x, y - 0.45 * height)
-        free = ~shapely.dwithin(middles, keep_free, 0.26 * height)
+        free = ~shapely.dwithin(keep_free, middles, 0.26 * height)
         if look.marks == "trees":  # woods have clearings, though never so large that a hex looks open
             free &= noise(x * 20 / pitch, y * 20 / pitch, 9.0) > -0.7
         sizes = height * (0.78 + 0.44 * chance(x, y, 5.0))
