@@ -310,6 +310,66 @@ NAME_NOT_ON_MAP = Rule(
     "error M114: modules/tiny/setups/start.csv:5, column at: the map has no space 'La Havre'; did you mean 'Le Havre'?",
 )
 
+# M4: map data against what is stated of it
+
+TERRAIN_DIFFERS = Rule(
+    "M401",
+    "terrain-differs",
+    Severity.WARNING,
+    "The map has another terrain than the table that was made by hand.",
+    "One of the two is wrong: the drawing, a threshold of the legend, or the eye that read the map.",
+    "Compare the shares with the printed map; correct the table, the drawing or `from`, or state the terrain of the "
+    "place.",
+    "warning M401: maps/tiny/terrain.csv:7, column terrain, at 0304: the table says forest, the map clear; measured: "
+    "clear 61%, forest 39%",
+)
+PAIR_NOT_MET = Rule(
+    "M402",
+    "pair-not-met",
+    Severity.WARNING,
+    "Two places are not neighbours though they must be, or are though they must not.",
+    "What the rulebook says of the two cannot happen on this map.",
+    "Give one of them another hex in the table of places, join them with a link, or let `toolchain fit` look for a "
+    "better grid.",
+    "warning M402: maps/tiny/map.toml, fit.adjacent.2, at Toulon: Toulon and Savona must be neighbours",
+)
+NAMES_ALIKE = Rule(
+    "M403",
+    "names-alike",
+    Severity.WARNING,
+    "Two spaces have names that differ only in case, accents, spaces or points.",
+    "Mostly one place was written twice; if not, players and set-ups will take one for the other.",
+    "Remove or rename one of them; `[spellings]` is the place for other ways to write a name.",
+    "warning M403: maps/tiny/places.csv:12, at St Malo: 'St Malo' is almost the name of St. Malo in hex 0418",
+)
+NO_TERRAIN = Rule(
+    "M404",
+    "no-terrain",
+    Severity.WARNING,
+    "A space that units may enter has no terrain.",
+    "Rules that ask for its terrain find none.",
+    "Extend the drawing, name a terrain as the rest (`rest = true`), or state it in the table of places.",
+    "warning M404: at 0304: no terrain: nothing in the drawing covers it, at 66, 92 mm, and none is the rest",
+)
+FEATURE_IN_WRONG_TERRAIN = Rule(
+    "M405",
+    "feature-in-wrong-terrain",
+    Severity.ERROR,
+    "A feature stands in terrain where the legend does not allow it.",
+    "A city in the sea or a fortress in a swamp is a slip in the table or in the drawing.",
+    "Move the place, correct its terrain, or change `not_in` or `only_in` of the feature.",
+    "error M405: maps/tiny/places.csv:7, at Bern: a city may not stand in alpine",
+)
+STRAY_HEX = Rule(
+    "M406",
+    "stray-hex",
+    Severity.NOTE,
+    "A hex stands alone: its middle lies off the sheet, or it is a single hex of land or water in the other.",
+    "Mostly a speck in the drawing, or a grid that reaches too far.",
+    "Remove the speck, name the hex, state its terrain, or close partial hexes with grid.partial.",
+    "note M406: at 0304: a single hex of land with water all round it, at 66, 92 mm",
+)
+
 # G: graph -------------------------------------------------------------------------------------------------------
 
 # G1: connectivity
@@ -340,6 +400,54 @@ NOTHING_ENTERABLE = Rule(
     "The game cannot be played.",
     'Name places, or let units enter all hexes (enterable = "all").',
     "error G103: maps/tiny/map.toml: no space can be entered",
+)
+
+ONE_WAY_PART = Rule(
+    "G104",
+    "one-way-part",
+    Severity.WARNING,
+    "Part of the map can be entered and never left, or left and never entered again.",
+    "A link that is one-way by mistake traps units, or shuts them out.",
+    "Clear `one_way` of the link in the table of links, add a way back, or accept it if it is meant.",
+    "warning G104: at Malta: 2 spaces can be entered and never left by sea: Malta, Gozo",
+)
+DEAD_END = Rule(
+    "G105",
+    "dead-end",
+    Severity.NOTE,
+    "A road, railway or track ends where nothing is.",
+    "It may have been cut short in the drawing, or a place was forgotten.",
+    "Draw it on, or name the place where it ends.",
+    "note G105: at 0507: the railway ends here, at 108, 164 mm, where nothing is",
+)
+ROAD_GAP = Rule(
+    "G106",
+    "road-gap",
+    Severity.WARNING,
+    "A road, railway or track is broken off by one hex.",
+    "Movement along it stops at the break.",
+    "Join the two ends in the drawing or in the table of links.",
+    "warning G106: at 0305: the road from 0204 to 0406 is broken off: 0305 between them has none, near 66, 116 mm",
+)
+RIVER_ENDS_IN_NOTHING = Rule(
+    "G107",
+    "river-ends-in-nothing",
+    Severity.WARNING,
+    "A river reaches neither water nor the edge of the map.",
+    "Rivers end in the sea, in a lake or in another river; this one was drawn too short.",
+    "Draw it on to its mouth, or accept it if it is meant.",
+    "warning G107: maps/tiny/drawing.svg, #Aller, at 0203–0304: the Aller, 4 hexsides from 66, 116 mm, reaches neither "
+    "water nor the edge of the map",
+)
+RIVER_GAP = Rule(
+    "G108",
+    "river-gap",
+    Severity.WARNING,
+    "A river is broken off by one hexside or two.",
+    "Units cross it at the break as if there were no river.",
+    "Join the two ends in the drawing, or add the hexsides under [[side]].",
+    "warning G108: maps/tiny/drawing.svg, #Aller, at 0203–0304: the Aller is broken off by 1 hexside near 66, 116 mm: "
+    "0203–0304 should be river",
 )
 
 # C: counters ----------------------------------------------------------------------------------------------------
@@ -381,6 +489,52 @@ STYLE_NAME_UNKNOWN = Rule(
     "Correct the name, or add the column.",
     "warning C104: counters/tiny/style.toml, look.2.when.naton: no column of the counter table and no look is called "
     "'naton'; did you mean 'nation'?",
+)
+TABLE_ENCODING = Rule(
+    "C105",
+    "table-encoding",
+    Severity.NOTE,
+    "A table is not written in UTF-8 and was read as Windows-1252.",
+    "Letters with accents may be wrong if the table was saved in yet another encoding.",
+    "Look at a name with an accent in the output; save the table as CSV UTF-8 to be sure.",
+    "note C105: counters/tiny/units.csv: read as Windows-1252, since it is not UTF-8",
+)
+FORMULA = Rule(
+    "C106",
+    "formula",
+    Severity.ERROR,
+    "A cell holds a formula, or the error that a spreadsheet shows for one, instead of a value.",
+    "The text of the formula would be printed.",
+    "Save the table from the spreadsheet as CSV with values, or write the value into the cell.",
+    "error C106: counters/tiny/units.csv:4, column attack: '=B4+1' is a formula, not its value",
+)
+COLUMN_NEAR = Rule(
+    "C107",
+    "column-near",
+    Severity.WARNING,
+    "A column is called nearly like one that the tool knows and that the table lacks.",
+    "It counts as an attribute of the game, and what it says of the counter is not used.",
+    "Rename the column, if that is what it is meant to be.",
+    "warning C107: counters/tiny/units.csv:1, column symbl: an attribute of its own; did you mean 'symbol'?",
+)
+STEP_GAP = Rule(
+    "C108",
+    "step-gap",
+    Severity.ERROR,
+    "A counter has values for a step and none for the step before it.",
+    "Nobody could say how many steps the unit has.",
+    "Fill the cells of every step down to the last one: X, step2_X (or back_X), step3_X, step4_X.",
+    "error C108: counters/tiny/units.csv:4, column step3_strength: step 3 has values and step 2 has none",
+)
+FONT_UNKNOWN = Rule(
+    "C109",
+    "font-unknown",
+    Severity.ERROR,
+    "A layout uses a font that neither comes with the tool nor stands in [fonts].",
+    "The text cannot be drawn.",
+    "Use one of the fonts that the message names, or name your font file in [fonts].",
+    "error C109: counters/tiny/style.toml, layouts.unit.elements.3.font: there is no font 'sans-blod'; did you mean "
+    "'sans-bold'?",
 )
 TEXT_TOO_LONG = Rule(
     "C201",
@@ -438,6 +592,51 @@ SHEET_TOO_SMALL = Rule(
     "Choose larger paper, a smaller margin or a smaller block in [sheet].",
     "error C206: counters/tiny/style.toml, sheet: a block of 20 x 10 counters needs 317.5 x 158.8 mm; the paper leaves "
     "186 x 261",
+)
+PICTURE_UNSAFE = Rule(
+    "C207",
+    "picture-unsafe",
+    Severity.ERROR,
+    "A picture of the designer's has a script in it, or calls for something outside its own file.",
+    "Pictures come from strangers; what they call for would be missing from the print, or worse.",
+    "Save the picture as plain SVG, without scripts, links and linked pictures.",
+    "error C207: counters/tiny/tank.svg:7: the picture has a <script>",
+)
+PICTURE_PART = Rule(
+    "C208",
+    "picture-part",
+    Severity.WARNING,
+    "A picture has a part that cannot be drawn on a counter, and it is left out.",
+    "The printed picture differs from what the drawing program shows.",
+    "Turn text and strokes into paths, gradients into plain colours, and clones into copies.",
+    "warning C208: counters/tiny/tank.svg:7: a <text> is left out; turn it into a path",
+)
+FONT_UNUSABLE = Rule(
+    "C209",
+    "font-unusable",
+    Severity.ERROR,
+    "A font file is no TrueType or OpenType font, or a damaged one.",
+    "Nothing can be written with it.",
+    "Name a .ttf or .otf file.",
+    "error C209: counters/tiny/style.toml, fonts.title.file: title.woff is no TrueType or OpenType font",
+)
+SHEET_SIZE_UNKNOWN = Rule(
+    "C301",
+    "sheet-size-unknown",
+    Severity.ERROR,
+    "The counter sheet is of a given size, and the size is not given.",
+    "No counter sheet can be made.",
+    "Give width and height in [sheet], or the name of a paper.",
+    "error C301: counters/tiny/style.toml, sheet: paper is 'given': width and height must be given too",
+)
+CHART_EMPTY = Rule(
+    "C302",
+    "chart-empty",
+    Severity.WARNING,
+    "The table of a chart or a track has no rows, or not the column that a track needs.",
+    "There is nothing to draw.",
+    "Fill the table; a track needs a column text, and may have note and icon.",
+    "warning C302: counters/tiny/turns.csv: a track needs a column 'text'",
 )
 
 NAME_TOO_WIDE = Rule(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 import networkx as nx
@@ -13,15 +13,20 @@ from toolchain.catalogue import (
     NAME_NOT_ON_MAP,
     NOT_IN_LEGEND,
     NOTHING_ENTERABLE,
+    ONE_WAY_PART,
     UNNAMED_LAND,
     UNREACHABLE_PART,
 )
+from toolchain.checks.against import check_against, check_pairs
+from toolchain.checks.drawn import at_space, in_drawing, listed, map_file
+from toolchain.checks.labels import check_labels
+from toolchain.checks.rivers import check_rivers
+from toolchain.checks.roads import check_roads
 from toolchain.graph.build import MODES, build_mode_graph
-from toolchain.model.warmap import Space, WarMap
+from toolchain.model.drawing import Drawing
+from toolchain.model.warmap import WarMap
 from toolchain.report import Finding, Location, did_you_mean
-
-# So many names are listed in a message; the facts hold all of them.
-LISTED = 12
+from toolchain.sources.decode.maps import MapPlan
 
 
 def check_map(warmap: WarMap) -> Iterator[Finding]:
@@ -29,18 +34,34 @@ def check_map(warmap: WarMap) -> Iterator[Finding]:
     yield from check_legend(warmap)
     yield from check_features(warmap)
     yield from check_unnamed(warmap)
+    yield from check_labels(warmap)
     isolated = list(check_isolated(warmap))
     yield from isolated
     alone = {f.where.space for f in isolated}
     for mode in MODES:
         yield from check_parts(warmap, mode, alone)
+        yield from check_one_way(warmap, mode)
+    yield from check_rivers(warmap)
+    yield from check_roads(warmap)
+
+
+def check_drawn(plan: MapPlan, warmap: WarMap, drawing: Drawing) -> Iterator[Finding]:
+    """Run every check of a map, and of what was stated of it, with the places of the drawing in what is found."""
+    kinds = (*plan.data.terrain, *plan.data.hexside, *plan.data.link)
+    layers = {k.name: layer for k in kinds if (layer := getattr(k, "layer", "") or getattr(k, "outside", ""))}
+    reach = 1.5 * next((g.pitch for g in warmap.grids.values()), 10.0)
+    for finding in check_map(warmap):
+        yield in_drawing(finding, layers, drawing, reach)
+    yield from check_against(warmap, plan.hand)
+    if plan.data.fit is not None:
+        yield from check_pairs(warmap, plan.data.fit.adjacent, plan.data.fit.apart)
 
 
 def check_isolated(warmap: WarMap) -> Iterator[Finding]:
     """Find enterable spaces that no hexside joins to another enterable space, and no link to any."""
     open_ = {s.key for s in warmap.spaces if s.enterable}
     if warmap.spaces and not open_:
-        yield Finding(NOTHING_ENTERABLE, Location(file=_file(warmap)), "no space can be entered")
+        yield Finding(NOTHING_ENTERABLE, Location(file=map_file(warmap)), "no space can be entered")
         return
     bars = {e.name: set(e.traits.get("bars", "").split()) for e in warmap.legend if e.kind == "hexside"}
     joined = set()
@@ -51,7 +72,7 @@ def check_isolated(warmap: WarMap) -> Iterator[Finding]:
     joined |= {key for link in warmap.links for key in (link.a, link.b)}
     for space in warmap.spaces:
         if space.enterable and space.key not in joined:
-            yield Finding(ISOLATED_SPACE, _at(space), "no hexside and no link leads to it")
+            yield Finding(ISOLATED_SPACE, at_space(space), "no hexside and no link leads to it")
 
 
 def check_parts(warmap: WarMap, mode: str, alone: Collection[str] = ()) -> Iterator[Finding]:
@@ -69,8 +90,8 @@ def check_parts(warmap: WarMap, mode: str, alone: Collection[str] = ()) -> Itera
     parts.sort(key=lambda keys: (-len(keys), order[keys[0]]))
     for keys in parts[1:]:
         count = f"{len(keys)} space{'s' * (len(keys) > 1)}"
-        text = f"{count} cannot be reached by {mode} from the other {len(parts[0])}: {_listed(keys)}"
-        yield Finding(UNREACHABLE_PART, _at(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
+        text = f"{count} cannot be reached by {mode} from the other {len(parts[0])}: {listed(keys)}"
+        yield Finding(UNREACHABLE_PART, at_space(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
 
 
 def _parts(graph: nx.Graph) -> list[list[str]]:
@@ -89,6 +110,36 @@ def _parts(graph: nx.Graph) -> list[list[str]]:
     return list(parts.values())
 
 
+def check_one_way(warmap: WarMap, mode: str) -> Iterator[Finding]:
+    """Find the parts of the map that one-way links let a mode enter and never leave, or leave and never enter."""
+    usable = {e.name for e in warmap.legend if e.kind == "link" and mode in e.traits.get("modes", "").split()}
+    one_way = [x for x in warmap.links if x.one_way and x.kind in usable]
+    if not one_way:
+        return
+    graph = build_mode_graph(warmap, mode)
+    back = build_mode_graph(replace(warmap, links=tuple(x for x in warmap.links if not x.one_way)), mode)
+    ways = graph.to_directed()
+    forth = {(x.a, x.b) for x in one_way}
+    for a, b in forth:
+        if (b, a) not in forth and not back.has_edge(a, b) and ways.has_edge(b, a):
+            ways.remove_edge(b, a)
+    whole = nx.condensation(ways)
+    order = warmap.index
+    for whole_part in nx.weakly_connected_components(whole):
+        parts = {
+            n: sorted((k for k in whole.nodes[n]["members"] if k in order), key=order.__getitem__) for n in whole_part
+        }
+        largest = max(parts, key=lambda n: (len(parts[n]), -min((order[k] for k in parts[n]), default=0)))
+        for n, keys in sorted(parts.items(), key=lambda item: [order[k] for k in item[1]]):
+            into, out = whole.in_degree(n) > 0, whole.out_degree(n) > 0
+            if n == largest or not keys or (into and out):
+                continue
+            what = "entered and never left" if into else "left and never entered again"
+            count = f"{len(keys)} space{'s' * (len(keys) > 1)}"
+            text = f"{count} can be {what} by {mode}: {listed(keys)}"
+            yield Finding(ONE_WAY_PART, at_space(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
+
+
 def check_features(warmap: WarMap) -> Iterator[Finding]:
     """Find features without the terrain that they need: a port with no water in its hex or beside it."""
     needs = {e.name: e.traits["needs"] for e in warmap.legend if e.kind == "feature" and e.traits.get("needs")}
@@ -104,7 +155,7 @@ def check_features(warmap: WarMap) -> Iterator[Finding]:
             touched = space.terrain == terrain or space.shares.get(terrain, 0.0) > 0
             if space.kind == "hex" and not touched and terrain not in beside.get(space.key, ()):
                 text = f"a {feature} needs {terrain} in its hex or beside it"
-                yield Finding(FEATURE_NEEDS, _at(space), text, {"feature": feature, "needs": terrain})
+                yield Finding(FEATURE_NEEDS, at_space(space), text, {"feature": feature, "needs": terrain})
 
 
 def check_legend(warmap: WarMap) -> Iterator[Finding]:
@@ -118,12 +169,12 @@ def check_legend(warmap: WarMap) -> Iterator[Finding]:
 
     for space in warmap.spaces:
         if space.terrain:
-            yield from missing("terrain", "terrain", space.terrain, _in_column(_at(space), "terrain"))
+            yield from missing("terrain", "terrain", space.terrain, _in_column(at_space(space), "terrain"))
         for feature in sorted(space.features):
-            yield from missing("feature", "feature", feature, _in_column(_at(space), "features"))
+            yield from missing("feature", "feature", feature, _in_column(at_space(space), "features"))
     for side in warmap.hexsides:
         for kind in sorted(side.kinds):
-            where = Location(file=_file(warmap), space=f"{side.a}–{side.b}")
+            where = Location(file=map_file(warmap), space=f"{side.a}–{side.b}")
             yield from missing("hexside", "kind of hexside", kind, where)
     for link in warmap.links:
         yield from missing("link", "kind of link", link.kind, _in_column(link.where, "kind"))
@@ -138,8 +189,8 @@ def check_unnamed(warmap: WarMap) -> Iterator[Finding]:
     forgotten = [s.label for s in hexes if not s.name and not s.enterable and s.terrain and s.terrain not in water]
     if forgotten:
         count = f"{len(forgotten)} hex{'es' * (len(forgotten) > 1)} of land"
-        text = f"{count} without a name cannot be entered: {_listed(forgotten)}"
-        yield Finding(UNNAMED_LAND, Location(file=_file(warmap)), text, {"hexes": forgotten})
+        text = f"{count} without a name cannot be entered: {listed(forgotten)}"
+        yield Finding(UNNAMED_LAND, Location(file=map_file(warmap)), text, {"hexes": forgotten})
 
 
 def check_names(warmap: WarMap, names: Iterable[tuple[str, Location]]) -> Iterator[Finding]:
@@ -147,22 +198,19 @@ def check_names(warmap: WarMap, names: Iterable[tuple[str, Location]]) -> Iterat
     known = [s.key for s in warmap.spaces if s.name] + sorted(warmap.spellings)
     for name, where in names:
         if warmap.find(name) is None:
-            text = f"the map has no space {name!r}{did_you_mean(name, known)}"
+            text = f"the map has no space {name!r}{_off_grid(warmap, name) or did_you_mean(name, known)}"
             yield Finding(NAME_NOT_ON_MAP, where, text, {"name": name})
-
-
-def _file(warmap: WarMap) -> str:
-    return f"maps/{warmap.name}/map.toml"
-
-
-def _at(space: Space) -> Location:
-    return replace(space.where, space=space.key)
 
 
 def _in_column(where: Location, column: str) -> Location:
     return replace(where, column=column) if where.line else where
 
 
-def _listed(names: Sequence[str]) -> str:
-    more = len(names) - LISTED
-    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
+def _off_grid(warmap: WarMap, word: str) -> str:
+    """Say which numbers a sheet has, when a word is a number beyond them; an empty string when it is none."""
+    for grid in warmap.grids.values():
+        cell = grid.numbering.cell(word)
+        if cell is not None:
+            first, last = grid.label(0, 0), grid.label(grid.columns - 1, grid.rows - 1)
+            return f": the numbers of its hexes run from {first} to {last}"
+    return ""

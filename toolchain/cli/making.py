@@ -45,12 +45,12 @@ class Maker:
 
     def check_data(self) -> None:
         """Report what is wrong with the game's data: map connectivity, terrain, names."""
-        from toolchain.checks.structure import check_map, check_names
+        from toolchain.checks.structure import check_drawn, check_names
 
         used = [(p.at, p.where) for setup in self.game.setups for p in setup.pieces]
         used += [(at, where) for setup in self.game.setups for at, where in setup.control_where.items()]
         with self.session.step("check the map"):
-            self.session.report.extend(check_map(self.game.map))
+            self.session.report.extend(check_drawn(self.loaded.project.map, self.game.map, self.loaded.drawing))
             self.session.report.extend(check_names(self.game.map, used))
 
     def check_positions(self, positions: Sequence[Position], only: tuple[str, ...] = ()) -> dict[str, Any]:

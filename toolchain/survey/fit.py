@@ -109,6 +109,9 @@ def fit_map(plan: MapPlan, report: Report, best: int = 5) -> Fits | None:
     fit or [fit] cannot be used.
     """
     faults = Report()
+    if plan.data.grid is None:
+        report.add(WRONG_VALUE, plan.at("fit"), "this map has no [grid] that could be fitted")
+        return None
     projection = build_projection(plan, faults)
     data = plan.data.fit or FitData()
     task = None if len(faults) else build_task(plan, projection, faults)

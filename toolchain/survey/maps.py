@@ -20,7 +20,7 @@ from toolchain.catalogue import (
 from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.decode.maps import BoxData, HexsideData, MapPlan, Place
+from toolchain.sources.decode.maps import BoxData, FeatureData, HexsideData, LinkKindData, MapPlan, Place
 from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection
 from toolchain.survey.hexsides import Sides, survey_sides
@@ -282,20 +282,26 @@ def _legend(plan: MapPlan) -> tuple[LegendEntry, ...]:
         for t in data.terrain
     ]
     out += [LegendEntry(h.name, "hexside", h.title or h.name, h.note, _side_traits(h, wet)) for h in data.hexside]
-    out += [
-        LegendEntry(f.name, "feature", f.title or f.name, f.note, {"needs": f.needs} if f.needs else {})
-        for f in data.feature
-    ]
-    out += [
-        LegendEntry(k.name, "link", k.title or k.name, k.note, {"modes": " ".join(k.modes)} if k.modes else {})
-        for k in data.link
-    ]
+    out += [LegendEntry(f.name, "feature", f.title or f.name, f.note, _feature_traits(f)) for f in data.feature]
+    out += [LegendEntry(k.name, "link", k.title or k.name, k.note, _link_traits(k)) for k in data.link]
     return tuple(out)
 
 
 def _side_traits(kind: HexsideData, wet: set[str]) -> dict[str, str]:
     traits = {"bars": " ".join(kind.bars)} if kind.bars else {}
-    return traits | ({"water": "yes"} if kind.over in wet else {})
+    traits |= {"water": "yes"} if kind.over in wet else {}
+    return traits | ({"river": "yes"} if kind.river else {})
+
+
+def _feature_traits(feature: FeatureData) -> dict[str, str]:
+    traits = {"needs": feature.needs} if feature.needs else {}
+    traits |= {"not_in": " ".join(feature.not_in)} if feature.not_in else {}
+    return traits | ({} if feature.only_in is None else {"only_in": " ".join(feature.only_in)})
+
+
+def _link_traits(kind: LinkKindData) -> dict[str, str]:
+    traits = {"modes": " ".join(kind.modes)} if kind.modes else {}
+    return traits | ({"network": "yes"} if kind.network else {})
 
 
 def _report_terrain(

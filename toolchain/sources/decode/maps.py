@@ -19,6 +19,7 @@ from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
 from toolchain.sources.decode.fit import FitData
+from toolchain.sources.decode.hand import read_hand_table
 from toolchain.sources.documents import Row, inside, read_table, read_toml
 
 Mode = Literal["land", "sea"]
@@ -159,7 +160,8 @@ class HexsideData(LegendData):
     layer: its lines follow hexsides, and a hexside lies in its areas when at least `from` of its length does.
     over: the same for the area of a terrain, but for hexsides at its border. border: hexsides between a hex of this
     terrain and one of another.
-    bars: the modes of movement that may not cross it.
+    bars: the modes of movement that may not cross it. river: it is a river, which `validate` follows from its spring
+    to its mouth.
     """
 
     layer: str = ""
@@ -167,18 +169,30 @@ class HexsideData(LegendData):
     border: str = ""
     least: Share = Field(default=0.5, alias="from", gt=0)
     bars: tuple[Mode, ...] = ()
+    river: bool = False
 
 
 class FeatureData(LegendData):
-    """A feature of places. needs: terrain that the hex or one of its hexsides must touch."""
+    """A feature of places.
+
+    needs: terrain that the hex or one of its hexsides must touch. not_in, only_in: terrains where it may not stand,
+    or where alone it may.
+    """
 
     needs: str = ""
+    not_in: tuple[str, ...] = ()
+    only_in: tuple[str, ...] | None = None
 
 
 class LinkKindData(LegendData):
-    """A kind of link. modes: who may use it; none at all for links that only rules use."""
+    """A kind of link.
+
+    modes: who may use it; none at all for links that only rules use. network: it runs on from space to space, as a
+    road does, and `validate` looks for dead ends and breaks.
+    """
 
     modes: tuple[Mode, ...] = ("land",)
+    network: bool = False
 
 
 class BoxData(Raw):
@@ -280,7 +294,7 @@ class MapPlan:
     """Everything that is stated about a map, before anything is measured.
 
     name: of the game. shown: map.toml as messages name it. paths: file of each layer; layers whose file may not be
-    read are absent.
+    read are absent. hand: rows of the table of terrain that the survey is compared with.
     """
 
     name: str
@@ -290,6 +304,7 @@ class MapPlan:
     paths: Mapping[str, Path] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
     links: tuple[LinkRow, ...] = ()
+    hand: tuple[Row, ...] = ()
 
     def at(self, key: str) -> Location:
         """Return the place of a key of map.toml."""
@@ -321,7 +336,10 @@ def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
         places = read_places(folder, data.places.file, fence, shown, data.projection is not None, report)
     if data.links is not None:
         links = read_links(folder, data.links.file, fence, shown, report)
-    return MapPlan(name, shown, data, data.grid.grid(), paths, places, links)
+    hand: tuple[Row, ...] = ()
+    if data.check is not None:
+        hand = read_hand_table(folder, data.check.file, fence, shown, report)
+    return MapPlan(name, shown, data, data.grid.grid(), paths, places, links, hand)
 
 
 def check_names(data: MapData, shown: str, report: Report) -> None:
@@ -344,6 +362,9 @@ def check_names(data: MapData, shown: str, report: Report) -> None:
         known(h.border, terrains, f"hexside.{i}.border", "terrain")
     for i, f in enumerate(data.feature):
         known(f.needs, terrains, f"feature.{i}.needs", "terrain")
+        for key, words in (("not_in", f.not_in), ("only_in", f.only_in or ())):
+            for word in words:
+                known(word, terrains, f"feature.{i}.{key}", "terrain")
     for i in [i for i, t in enumerate(data.terrain) if t.rest][1:]:
         report.add(REPEATED, Location(shown, key=f"terrain.{i}.rest"), "only one terrain can be the rest")
     for section in ("terrain", "hexside", "feature", "link"):

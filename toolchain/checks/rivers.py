@@ -1,0 +1,103 @@
+"""Do rivers run from somewhere to somewhere: breaks, and rivers that end in nothing.
+
+Rivers are the kinds of hexside that the legend calls so (`river = true` in map.toml). All of them are one network, so
+that a stream may end in a great river of another kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import networkx as nx
+
+from toolchain.catalogue import RIVER_ENDS_IN_NOTHING, RIVER_GAP
+from toolchain.checks.drawn import at_side, listed, middle, millimetres, side_name
+from toolchain.model.warmap import Hexside, Point, WarMap
+from toolchain.report import Finding
+
+# A break of so many hexsides is a slip of the pen; a longer one is the end of a river.
+GAP = 2
+
+
+@dataclass(frozen=True)
+class Rivers:
+    """The rivers of a map as a network of corners. all: every hexside; rivers: those that a river follows.
+
+    open: corners where a river may end: at water, and at the rim of the map.
+    """
+
+    all: nx.Graph
+    rivers: nx.Graph
+    open: frozenset[Point]
+
+    def side(self, corner: Point) -> Hexside:
+        """Return the river side at a loose end."""
+        side: Hexside = next(iter(self.rivers[corner].values()))["side"]
+        return side
+
+    def title(self, side: Hexside) -> str:
+        """Return a river in words."""
+        return f"the {side.name}" if side.name else f"the {_kind(self, side)}"
+
+
+def _kind(rivers: Rivers, side: Hexside) -> str:
+    kinds: list[str] = rivers.rivers.graph["kinds"]
+    return next(k for k in kinds if k in side.kinds)
+
+
+def build_rivers(warmap: WarMap) -> Rivers:
+    """Build the network of a map's rivers."""
+    kinds = [e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("river") == "yes"]
+    lakes = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
+    wet = {e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("water") == "yes"}
+    whole, rivers = nx.Graph(), nx.Graph(kinds=kinds)
+    if not kinds:
+        return Rivers(whole, rivers, frozenset())
+    watery = {s.key for s in warmap.spaces if s.terrain in lakes or any(s.shares.get(name, 0.0) > 0 for name in lakes)}
+    open_: set[Point] = set()
+    for side in warmap.hexsides:
+        whole.add_edge(*side.ends, side=side)
+        if side.kinds.intersection(kinds):
+            rivers.add_edge(*side.ends, side=side)
+        if side.kinds & wet or side.a in watery or side.b in watery:
+            open_.update(side.ends)
+    open_.update(corner for corner, degree in whole.degree if degree < 3)
+    return Rivers(whole, rivers, frozenset(open_))
+
+
+def check_rivers(warmap: WarMap) -> Iterator[Finding]:
+    """Find breaks in rivers, and rivers that reach neither water nor the rim of the map."""
+    net = build_rivers(warmap)
+    order = {corner: i for i, corner in enumerate(net.all)}
+    parts = [sorted(c, key=order.__getitem__) for c in nx.connected_components(net.rivers)]
+    part = {corner: i for i, corners in enumerate(parts) for corner in corners}
+    loose = [c for c in net.rivers if net.rivers.degree[c] == 1 and c not in net.open]
+    broken: set[int] = set()
+    for n, start in enumerate(loose):
+        near = nx.single_source_shortest_path(net.all, start, cutoff=GAP)
+        for end in loose[n + 1 :]:
+            a, b = net.side(start), net.side(end)
+            if end not in near or (part[start] == part[end] and (not a.name or a.name != b.name)):
+                continue
+            missing = [net.all.edges[pair]["side"] for pair in zip(near[end], near[end][1:], strict=False)]
+            if any(net.rivers.has_edge(*side.ends) for side in missing):
+                continue
+            broken |= {part[start], part[end]}
+            where = middle(missing[0])
+            text = (
+                f"{net.title(a)} is broken off by {len(missing)} hexside{'s' * (len(missing) > 1)} near "
+                f"{millimetres(where)}: {listed([side_name(s) for s in missing])} should be {_kind(net, a)}"
+            )
+            facts = {"kind": _kind(net, a), "at": list(where), "sides": [[s.a, s.b] for s in missing]}
+            yield Finding(RIVER_GAP, at_side(warmap, missing[0]), text, facts)
+    for i, corners in enumerate(parts):
+        if i in broken or net.open.intersection(corners):
+            continue
+        sides = [data["side"] for _, _, data in net.rivers.subgraph(corners).edges(data=True)]
+        side = min(sides, key=lambda s: min(order[c] for c in s.ends))
+        where = middle(side)
+        count = f"{len(sides)} hexside{'s' * (len(sides) > 1)}"
+        text = f"{net.title(side)}, {count} from {millimetres(where)}, reaches neither water nor the edge of the map"
+        facts = {"kind": _kind(net, side), "at": list(where), "sides": [[s.a, s.b] for s in sides]}
+        yield Finding(RIVER_ENDS_IN_NOTHING, at_side(warmap, side), text, facts)
