@@ -66,6 +66,7 @@ def plan(
     grid: str = GRID,
     places: str = "",
     links: str = "",
+    check: str = "",
     **layers: object,
 ) -> tuple[MapPlan | None, Report]:
     """Write maps/tiny under a folder and read its plan. layers: shapes by name, or the text of a file."""
@@ -78,7 +79,7 @@ def plan(
         (home / f"{name}.{suffix}").write_text(content, "utf-8")
         if f"[layers.{name}]" not in text:
             parts.append(f'[layers.{name}]\nfile = "{name}.{suffix}"\n')
-    for name, table in (("places", places), ("links", links)):
+    for name, table in (("places", places), ("links", links), ("check", check)):
         if table:
             (home / f"{name}.csv").write_text(table, "utf-8")
             parts.append(f'[{name}]\nfile = "{name}.csv"\n')
