@@ -143,6 +143,54 @@ def test_check_says_who_is_in_supply(project):
     run(project, "check", "tiny", "--fail-on", "warning", status=1)
 
 
+def test_check_tells_why(project):
+    said = run(project, "check", "tiny", "--why", "r1", "--why", "b1").stdout
+    assert "Red 1st (r1) in Crossing: in" in said
+    assert "Crossing > Ford > Harbour   (land, 2 steps)" in said
+    assert "Hill > Reserve" in said
+    said = run(project, "check", "tiny", "--control", "Ford=blue", "--why", "r1").stdout
+    assert "Red 1st (r1) in Crossing: out of supply" in said and "stops at Ford: not controlled by red" in said
+    document = json.loads(run(project, "check", "tiny", "--control", "Ford=blue", "--why", "r1", "--json").stdout)
+    assert document["why"][0]["grade"] == "out"
+    assert {"space": "Ford", "reason": "not controlled by red"} in document["why"][0]["stops"]
+    assert "did you mean 'r1'" in run(project, "check", "tiny", "--why", "r11", status=2).stderr
+
+
+def test_check_takes_changes_and_position_files(project, tmp_path):
+    units = json.loads(run(project, "check", "tiny", "--place", "r2=Ford", "--json", status=0).stdout)
+    assert units["positions"]["start"]["pieces"] == 4
+    mine = tmp_path / "mine.csv"
+    mine.write_text("what,item,at,state\ncontrol,red,Harbor,\npiece,r1,Harbor,full\n", "utf-8")
+    document = json.loads(run(project, "check", "tiny", "--position", str(mine), "--json").stdout)
+    assert document["positions"] == {
+        "mine": {
+            "pieces": 1,
+            "supply": {"red": {"in": 1}, "blue": {}},
+            "units": {"r1": "in"},
+            "zones": {"red": document["positions"]["mine"]["zones"]["red"], "blue": []},
+        }
+    }
+    mine.write_text("what,item,at,state\npiece,r1,Nowhere,full\npiece,zz,Hill,\n", "utf-8")
+    said = run(project, "check", "tiny", "--position", str(mine), status=1).stderr
+    assert "mine.csv:2" in said and "mine.csv:3" in said
+    for options, words in (
+        (["--event", "rian"], "did you mean 'rain'"),
+        (["--control", "Frod=red"], "did you mean 'Ford'"),
+        (["--control", "Ford"], "NAME=VALUE"),
+        (["--place", "r1=Hil"], "did you mean 'Hill'"),
+    ):
+        assert words in run(project, "check", "tiny", *options, status=2).stderr
+
+
+def test_check_draws_the_position(project, tmp_path):
+    target = tmp_path / "position.svg"
+    run(project, "check", "tiny", "--control", "Ford=blue", "--why", "r2#2", "--map", str(target))
+    drawn = target.read_text("utf-8")
+    for layer in ("Control and zones", "Supply lines", "Counters", "Findings", "Key"):
+        assert f'inkscape:label="{layer}"' in drawn or layer == "Supply lines"
+    run(project, "check", "tiny", "--map", str(tmp_path / "p.gif"), status=2)
+
+
 def test_map_goes_to_standard_output_or_a_file(project, tmp_path):
     text = run(project, "map", "tiny").stdout
     assert json.loads(text)["format"] == 1

@@ -36,7 +36,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
         return
     maker = Maker(session, loaded)
     maker.check_data()
-    judged = maker.check_positions(loaded.game.setups)
+    judged = {name: maker.facts_of(v) for name, v in maker.judge(loaded.game.setups).items()}
     files: Files = {}
     lock = ""
     # Everything is drawn even when the data has errors: drawing finds more of them, and they are said all at once.

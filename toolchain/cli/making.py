@@ -14,6 +14,7 @@ from toolchain.report import Location, Report
 from toolchain.survey.game import Loaded
 
 if TYPE_CHECKING:
+    from toolchain.checks.judge import Verdict
     from toolchain.export.printing import Faces, Pages
 
 Files = dict[str, bytes]
@@ -45,37 +46,46 @@ class Maker:
 
     def check_data(self) -> None:
         """Report what is wrong with the game's data: map connectivity, terrain, names."""
-        from toolchain.checks.structure import check_drawn, check_names
+        from toolchain.checks.structure import check_drawn
 
-        used = [(p.at, p.where) for setup in self.game.setups for p in setup.pieces]
-        used += [(at, where) for setup in self.game.setups for at, where in setup.control_where.items()]
         with self.session.step("check the map"):
             self.session.report.extend(check_drawn(self.loaded.project.map, self.game.map, self.loaded.drawing))
-            self.session.report.extend(check_names(self.game.map, used))
+            self.check_used(self.game.setups)
 
-    def check_positions(self, positions: Sequence[Position], only: tuple[str, ...] = ()) -> dict[str, Any]:
-        """Report what is wrong with positions; return what was judged, by name of the position."""
+    def check_used(self, positions: Sequence[Position]) -> None:
+        """Report spaces that positions name and the map lacks."""
+        from toolchain.checks.structure import check_names
+
+        used = [(p.at, p.where) for position in positions for p in position.pieces]
+        used += [(at, where) for position in positions for at, where in position.control_where.items()]
+        self.session.report.extend(check_names(self.game.map, used))
+
+    def judge(self, positions: Sequence[Position], only: tuple[str, ...] = ()) -> dict[str, Verdict]:
+        """Judge positions by the rules and report what is wrong with them; return the verdicts by position."""
         from toolchain.checks.judge import judge
         from toolchain.checks.positions import check_position
         from toolchain.graph.board import Board
 
-        out: dict[str, Any] = {}
+        out = {}
         with self.session.step("check the positions"):
             board = Board.from_map(self.game.map)
             for position in positions:
-                verdict = judge(self.game, board, position)
+                verdict = out[position.name] = judge(self.game, board, position)
                 self.session.report.extend(check_position(verdict, only))
-                side_of = {p.id: self.game.counter[p.counter].side for p in verdict.layout.pieces}
-                out[position.name] = {
-                    "pieces": len(position.pieces),
-                    "supply": {
-                        side: dict(sorted(Tally(g for i, g in verdict.supply.items() if side_of[i] == side).items()))
-                        for side in self.game.sides
-                    },
-                    "units": verdict.supply,
-                    "zones": {side: sorted(verdict.zone(side)) for side in self.game.sides},
-                }
         return out
+
+    def facts_of(self, verdict: Verdict) -> dict[str, Any]:
+        """Return what was judged of a position as plain data: supply by side and by unit, zones of control by side."""
+        side_of = {p.id: self.game.counter[p.counter].side for p in verdict.layout.pieces}
+        return {
+            "pieces": len(verdict.position.pieces),
+            "supply": {
+                side: dict(sorted(Tally(g for i, g in verdict.supply.items() if side_of[i] == side).items()))
+                for side in self.game.sides
+            },
+            "units": verdict.supply,
+            "zones": {side: sorted(verdict.zone(side)) for side in self.game.sides},
+        }
 
     def accept(self, *, whole: bool) -> None:
         """Mark accepted findings. whole: everything was checked, so that an acceptance without a finding is stale."""

@@ -11,7 +11,7 @@ from toolchain.art.faces import build_faces, size_of
 from toolchain.art.imposition import SheetPages, build_sheets
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Page
-from toolchain.art.pdf import svgs_to_pdf
+from toolchain.art.pdf import svgs_to_pdf, to_pdf
 from toolchain.art.png import MM_PER_INCH, to_png
 from toolchain.art.svg import to_svg
 from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
@@ -46,7 +46,7 @@ def map_sheet_files(warmap: WarMap, pages: Pages, dpi: float = 0) -> dict[str, b
     for name, page in pages.items():
         svg = to_svg(page)
         out[f"map-{slug(name)}.svg"] = svg.encode()
-        out[f"map-{slug(name)}.pdf"] = svgs_to_pdf([(svg, page.width, page.height)], warmap.title)
+        out[f"map-{slug(name)}.pdf"] = to_pdf([page], warmap.title)
         if dpi:
             out[f"map-{slug(name)}.png"] = to_png(page, dpi, WHITE)
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from toolchain.report import Location
 
@@ -41,3 +41,12 @@ class Position:
     facts: Mapping[str, str] = field(default_factory=dict)
     where: Location = field(default_factory=Location)
     control_where: Mapping[str, Location] = field(default_factory=dict)
+
+    def respelled(self, spellings: Mapping[str, str]) -> Position:
+        """Return the position with the map's own keys for spaces that it calls by another spelling."""
+        return replace(
+            self,
+            pieces=tuple(replace(p, at=spellings.get(p.at, p.at)) for p in self.pieces),
+            control={spellings.get(at, at): side for at, side in self.control.items()},
+            control_where={spellings.get(at, at): where for at, where in self.control_where.items()},
+        )

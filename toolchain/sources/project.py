@@ -12,6 +12,7 @@ from toolchain.model.forces import Counter, Side
 from toolchain.model.game import Event
 from toolchain.model.position import Position
 from toolchain.report import Location, Report
+from toolchain.sources.artwork import read_artwork
 from toolchain.sources.decode.counters import decode_counters
 from toolchain.sources.decode.games import GameFile, decode_game
 from toolchain.sources.decode.maps import MapPlan, read_map
@@ -77,6 +78,8 @@ def read_project(root: Path, name: str, report: Report) -> Project | None:
         style = None if raw_style is None else decode_style(raw_style, f"counters/{name}/style.toml", report)
         if style is not None and table is not None:
             report.extend(check_style_names(style, table.columns, f"counters/{name}/style.toml"))
+        if style is not None:
+            style = style.with_artwork(read_artwork(root, f"counters/{name}", style, counters, report))
     else:
         report.add(FILE_MISSING, Location(file=f"counters/{name}"), f"there is no folder counters/{name}")
 
@@ -106,6 +109,15 @@ def read_project(root: Path, name: str, report: Report) -> Project | None:
         rules=rules or {},
         module=module or {},
     )
+
+
+def read_position(project: Project, path: Path, shown: str, report: Report) -> Position | None:
+    """Read a position from a table in the form of a set-up; shown is its name in messages."""
+    table = read_table(path, shown, report)
+    if table is None:
+        return None
+    by_id = {c.id: c for c in project.counters}
+    return decode_setup(table, path.stem, by_id, project.sides, project.events, project.file.controller, report)
 
 
 def _optional(root: Path, shown: str, report: Report) -> dict[str, Any] | None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from toolchain.model.drawing import Drawing
 from toolchain.model.game import Game
-from toolchain.model.position import Position
 from toolchain.model.rulebook import Rulebook
 from toolchain.report import Report
 from toolchain.sources.decode.rules import Vocabulary, decode_rules
@@ -46,19 +43,10 @@ def survey_project(project: Project, report: Report) -> Loaded:
         map=warmap,
         counters=project.counters,
         rulebook=rulebook,
-        setups=tuple(_respelled(setup, warmap.spellings) for setup in project.setups),
+        setups=tuple(setup.respelled(warmap.spellings) for setup in project.setups),
         events=project.events,
         track=file.built_track(),
         accepted=file.built_accepted(),
         credits=file.credits,
     )
     return Loaded(project, game, surveyed.drawing)
-
-
-def _respelled(setup: Position, spellings: Mapping[str, str]) -> Position:
-    return dataclasses.replace(
-        setup,
-        pieces=tuple(dataclasses.replace(p, at=spellings.get(p.at, p.at)) for p in setup.pieces),
-        control={spellings.get(at, at): side for at, side in setup.control.items()},
-        control_where={spellings.get(at, at): where for at, where in setup.control_where.items()},
-    )

@@ -1,0 +1,58 @@
+"""Say in words, and as plain data, why a unit is in supply or out of it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from toolchain.checks.reasons import Account
+from toolchain.model.rulebook import OUT
+
+
+def tell(account: Account, name: str) -> list[str]:
+    """Say why a unit has its grade of supply, in a few lines.
+
+    name: of the unit, as players know it. The first line is the answer, those below it the reason.
+    """
+    who = f"{name} in {account.space}"
+    if not account.grade:
+        return [f"{who} needs no supply"]
+    doubt = "" if account.decided else ", but the rules leave it undecided"
+    if account.always is not None:
+        why = account.always.assumed or "by rule"
+        return [f"{who}: {account.grade}{doubt}, without a line{account.always.basis}", f"  {why}"]
+    if account.line is not None:
+        lines = [f"{who}: {account.grade}{doubt}{account.line.basis}"]
+        if not account.steps:
+            return [*lines, f"  it stands on its source, {account.space}"]
+        at = account.space
+        for over, run in groupby(account.steps, key=lambda step: step.over):
+            spaces = [at, *(step.space for step in run)]
+            at = spaces[-1]
+            count = len(spaces) - 1
+            lines.append(f"  {' > '.join(spaces)}   ({' or '.join(over)}, {count} step{'s' * (count > 1)})")
+        return lines
+    if account.grade != OUT:
+        return [f"{who}: {account.grade}{doubt}"]
+    lines = [f"{who}: out of supply"]
+    if not account.blocks:
+        return [*lines, "  no source that supplies it can be reached, and nothing else is in the way"]
+    return [*lines, *(f"  stops at {block.space}: {block.reason}" for block in account.blocks)]
+
+
+def account_data(account: Account) -> dict[str, Any]:
+    """Return an account as plain data, for JSON."""
+    out: dict[str, Any] = {
+        "piece": account.piece,
+        "space": account.space,
+        "grade": account.grade,
+        "decided": account.decided,
+    }
+    rule = account.line or account.always
+    if rule is not None:
+        out |= {"cite": rule.cite, "assumed": rule.assumed}
+    if account.line is not None:
+        out["line"] = [{"space": s.space, "over": list(s.over)} for s in account.steps]
+    if account.blocks:
+        out["stops"] = [{"space": b.space, "reason": b.reason} for b in account.blocks]
+    return out

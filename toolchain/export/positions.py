@@ -1,0 +1,68 @@
+"""A position as a picture: the map, the counters, control, zones of control, supply lines and findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from toolchain.art.mapsheet import build_map_page
+from toolchain.art.marks import Page
+from toolchain.art.png import to_png
+from toolchain.art.position import Overlay, build_position_page
+from toolchain.art.svg import to_svg
+from toolchain.checks.judge import Verdict
+from toolchain.checks.reasons import Reasons
+from toolchain.model.game import Game
+from toolchain.model.position import Position
+from toolchain.model.rulebook import OUT
+from toolchain.report import Report
+from toolchain.survey.game import Loaded
+
+WHITE = "#ffffff"
+
+
+def position_file(
+    loaded: Loaded,
+    position: Position,
+    verdict: Verdict,
+    why: Sequence[str],
+    report: Report,
+    faces: Mapping[str, tuple[Page, ...]],
+    suffix: str,
+    dpi: float = 100,
+) -> bytes:
+    """Draw a position over its map, with control, zones of control, supply lines and findings.
+
+    verdict: what was judged of it. why: pieces whose supply lines are drawn. report: findings to mark. suffix: ".svg"
+    or ".png". dpi: of a PNG. The first sheet of the map is drawn.
+    """
+    game = loaded.game
+    sheet = game.map.sheets[0].name
+    base = build_map_page(game.map, loaded.drawing, loaded.project.map_style, Report(), furniture=False, sheet=sheet)
+    reasons = Reasons(verdict)
+    lines = []
+    for piece in why:
+        account = reasons.why(piece)
+        lines.append((account.space, *(step.space for step in account.steps)))
+    at = {p.id: p.at for p in verdict.layout.pieces}
+    marked = [f.where.space for f in report if f.where.space and not f.accepted and f.rule.code.startswith("P")]
+    overlay = Overlay(
+        title=f"{game.title}: {position.title}",
+        sides={name: side.title for name, side in game.sides.items()},
+        control=_held(position, game),
+        zones={side: verdict.zone(side) for side in game.sides},
+        lines=lines,
+        stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT),
+        faults=Counter(marked),
+    )
+    page = build_position_page(base, game.map, position, faces, overlay, sheet)
+    return to_png(page, dpi, WHITE) if suffix == ".png" else to_svg(page).encode()
+
+
+def _held(position: Position, game: Game) -> dict[str, frozenset[str]]:
+    """Return the spaces that each side holds, but for the side that controls whatever nobody states."""
+    out = {}
+    for side in game.sides:
+        if side != position.controller:
+            out[side] = frozenset(at for at, owner in position.control.items() if owner == side)
+    return out
