@@ -231,6 +231,44 @@ class Cost(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StepCost(Datum):
+    """What one step of a move costs, where everything given is true of the step, the mover and the time.
+
+    hexsides, links: the way has one of these kinds. into, out_of: the space entered or left is such a one.
+    in_zone, out_of_zone: it is entered, or left, under an enemy zone of control. points: the whole cost of the step,
+    the first such rule that fits counts; more: added to it, all that fit count. Exactly one of the two is given.
+    """
+
+    hexsides: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    into: Term | None = None
+    out_of: Term | None = None
+    in_zone: bool | None = None
+    out_of_zone: bool | None = None
+    of: Term = EVERY
+    when: Term = EVERY
+    points: float | None = None
+    more: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement(Datum):
+    """How pieces of `of` move; the first rule that takes a piece is its rule.
+
+    over: the kinds of edge they use. points: what a piece has, as a number or the name of an attribute; None for no
+    end. cost: of a step that no rule of `costs` gives another. What zones of control do is said by `Zoc.effect`:
+    enter = "stop", from_zone_to_zone = "forbidden". stops: entering such a space ends the move.
+    """
+
+    of: Term = EVERY
+    over: tuple[str, ...] = ()
+    points: str | float | None = None
+    cost: float = 1.0
+    costs: tuple[StepCost, ...] = ()
+    stops: Term | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Home(Datum):
     """Spaces of `where` belong to this side for the whole game."""
 
@@ -260,3 +298,4 @@ class Rulebook:
     supply: tuple[Supply, ...] = ()
     attrition: tuple[Attrition, ...] = ()
     costs: tuple[Cost, ...] = ()
+    movement: tuple[Movement, ...] = ()

@@ -17,6 +17,8 @@ The file, table by table; every table may have `cite` (the printed rule) and `as
                             always = [{ grade, of, where }]
     [[attrition]]           of, spared, vacant_as, vacant_where
     [[cost]]                act, supply, per ("space" or "unit"), points, of
+    [[movement]]            of, over, points (an attribute or a number), cost (of a step), stops (spaces),
+                            costs = [{ hexside, link, into, from, in_zone, out_of_zone, of, when, points or more }]
 
 `of` selects pieces, by side, nation, kind, role or any column of the counters, or `in` = the spaces where they stand.
 `where`, `spaces`, `through`, ... select spaces, by space (name), kind, terrain, feature, control, any trait, `holds` =
@@ -62,11 +64,13 @@ from toolchain.model.rulebook import (
     Home,
     Limit,
     Line,
+    Movement,
     Negation,
     Rulebook,
     Source,
     Stacking,
     Stage,
+    StepCost,
     Supply,
     Zoc,
 )
@@ -276,6 +280,33 @@ class RawCost(RawDatum):
     of: Table | None = None
 
 
+class RawStepCost(RawDatum):
+    """What one step of a move costs."""
+
+    hexside: Words = ()
+    link: Words = ()
+    into: Table | None = None
+    from_: Table | None = Field(None, alias="from")
+    in_zone: bool | None = None
+    out_of_zone: bool | None = None
+    of: Table | None = None
+    when: Table | None = None
+    unless: Table | None = None
+    points: float | None = Field(None, ge=0)
+    more: float | None = Field(None, ge=0)
+
+
+class RawMovement(RawDatum):
+    """How some pieces move."""
+
+    of: Table | None = None
+    over: Words
+    points: str | float | None = None
+    cost: float = Field(1.0, ge=0)
+    costs: tuple[RawStepCost, ...] = ()
+    stops: Table | None = None
+
+
 class RawHome(RawDatum):
     """Spaces that never change hands."""
 
@@ -304,6 +335,7 @@ class RulesFile(Raw):
     supply: tuple[RawSupply, ...] = ()
     attrition: tuple[RawAttrition, ...] = ()
     cost: tuple[RawCost, ...] = ()
+    movement: tuple[RawMovement, ...] = ()
 
 
 # What the rules may speak of ---------------------------------------------------------------------------------------
@@ -443,6 +475,7 @@ class _Decoder:
             supply=tuple(self.supply(s, f"supply.{i}") for i, s in enumerate(r.supply)),
             attrition=tuple(self.attrition(a, f"attrition.{i}") for i, a in enumerate(r.attrition)),
             costs=tuple(self.cost(c, f"cost.{i}") for i, c in enumerate(r.cost)),
+            movement=tuple(self.movement(m, f"movement.{i}") for i, m in enumerate(r.movement)),
         )
 
     # Rules
@@ -634,6 +667,40 @@ class _Decoder:
             vacant_as=tuple(dict(i) for i in a.vacant_as),
             vacant_where=self.spaces(a.vacant_where, f"{key}.vacant_where", seen=False),
             **self.datum(a, key),
+        )
+
+    def movement(self, m: RawMovement, key: str) -> Movement:
+        if isinstance(m.points, str):
+            self.attribute(m.points, f"{key}.points")
+        return Movement(
+            of=self.pieces(m.of, f"{key}.of"),
+            over=self.over(m.over, f"{key}.over"),
+            points=m.points,
+            cost=m.cost,
+            costs=tuple(self.step_cost(c, f"{key}.costs.{i}") for i, c in enumerate(m.costs)),
+            stops=self.maybe_spaces(m.stops, f"{key}.stops"),
+            **self.datum(m, key),
+        )
+
+    def step_cost(self, c: RawStepCost, key: str) -> StepCost:
+        if (c.points is None) == (c.more is None):
+            self.add(MISSING_KEY, key, "either `points` or `more` must be given")
+        for word in _several(c.hexside):
+            self.known(word, self.words.hexsides, "hexside of the map", f"{key}.hexside")
+        for word in _several(c.link):
+            self.known(word, self.words.links, "link of the map", f"{key}.link")
+        return StepCost(
+            hexsides=_several(c.hexside),
+            links=_several(c.link),
+            into=self.maybe_spaces(c.into, f"{key}.into"),
+            out_of=self.maybe_spaces(c.from_, f"{key}.from"),
+            in_zone=c.in_zone,
+            out_of_zone=c.out_of_zone,
+            of=self.pieces(c.of, f"{key}.of"),
+            when=self.time(c, key),
+            points=c.points,
+            more=c.more,
+            **self.datum(c, key),
         )
 
     def cost(self, c: RawCost, key: str) -> Cost:

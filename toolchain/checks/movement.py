@@ -1,0 +1,166 @@
+"""Where a unit can move: the spaces in reach with their cost, and the cheapest way to each.
+
+A search of cheapest paths (Dijkstra) over what the rules let the unit use. Zones of control act as the rules say of
+them: a space under an enemy zone may end the move, and the way from one such space straight to another may be closed.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toolchain.checks.judge import Verdict
+from toolchain.checks.layout import OFF
+from toolchain.graph.search import Bools
+from toolchain.model.rulebook import Movement, StepCost
+from toolchain.model.terms import View
+
+MOVEMENT = "movement"
+"""The purpose for which a zone of control may be negated, beside supply and retreat."""
+STOP, FORBIDDEN = "stop", "forbidden"
+NOWHERE = -1
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Reachable:
+    """Where a piece can move. rule: its movement rule, None when no rule lets it move. points: None for no end.
+
+    cost: of the cheapest way to each space, infinite where there is none, shape (spaces,). before: the space before it
+    on that way, NOWHERE for where the piece stands. ends: spaces that end the move of a piece that enters them.
+    """
+
+    piece: str
+    start: int
+    keys: tuple[str, ...]
+    rule: Movement | None
+    points: float | None
+    cost: Floats
+    before: NDArray[np.int64]
+    ends: Bools
+
+    @cached_property
+    def spaces(self) -> tuple[str, ...]:
+        """The keys of the spaces in reach, the cheapest first, then in the order of the map; where it stands is not."""
+        found = [i for i in np.flatnonzero(np.isfinite(self.cost)).tolist() if i != self.start]
+        return tuple(self.keys[i] for i in sorted(found, key=lambda i: (self.cost[i], i)))
+
+    def cost_of(self, space: str) -> float | None:
+        """Return what the cheapest way to a space costs, None when it is out of reach."""
+        cost = float(self.cost[self.keys.index(space)])
+        return cost if np.isfinite(cost) else None
+
+    def path(self, space: str) -> tuple[str, ...]:
+        """Return the cheapest way to a space in reach, from where the piece stands; empty when it is out of reach."""
+        at = self.keys.index(space)
+        if not np.isfinite(self.cost[at]):
+            return ()
+        way = [at]
+        while self.before[way[-1]] != NOWHERE:
+            way.append(int(self.before[way[-1]]))
+        return tuple(self.keys[i] for i in reversed(way))
+
+
+def find_reachable(verdict: Verdict, piece: str, *, start: str = "", points: float | None = None) -> Reachable:
+    """Find where a piece can move.
+
+    piece: its id in the position. start: the space it moves from, where it stands by default. points: instead of what
+    its rule gives it; infinity for no end. Raises KeyError for an unknown piece or space.
+    """
+    layout, board = verdict.layout, verdict.board
+    row = verdict.row_of[piece]
+    at = board.index[start] if start else int(layout.at[row])
+    keys = tuple(s.key for s in board.map.spaces)
+    cost = np.full(board.size, np.inf)
+    before = np.full(board.size, NOWHERE, dtype=np.int64)
+    cost[at] = 0.0
+    rule = next((m for m in verdict.rules.movement if layout.counted(m.of)[row]), None)
+    number = int(verdict.ways.tracer_of[row])
+    if rule is None or number == OFF:
+        return Reachable(piece, at, keys, None, None, cost, before, np.zeros(board.size, dtype=bool))
+    if points is None:
+        points = _points(verdict, rule, row)
+    tracer = verdict.ways.tracers[number]
+    zones = verdict.against(verdict.bounds[0].zones, tracer.view, MOVEMENT)
+    ends = _ends(verdict, rule, tracer.view, zones)
+    arcs = board.arcs
+    usable = verdict.ways.usable(rule.over, tracer) & verdict.ways.legal[number][arcs.head]
+    if _effect(verdict, "from_zone_to_zone") == FORBIDDEN:
+        usable &= ~(zones[arcs.tail] & zones[arcs.head])
+    steps = _step_costs(verdict, rule, row, tracer.view, zones)
+    order, first = arcs.out_of
+    limit = np.inf if points is None else points + 1e-9
+    queue = [(0.0, at)]
+    while queue:
+        spent, space = heapq.heappop(queue)
+        if spent > cost[space] or (ends[space] and space != at):
+            continue
+        for arc in order[first[space] : first[space + 1]].tolist():
+            if not usable[arc]:
+                continue
+            head, total = int(arcs.head[arc]), spent + float(steps[arc])
+            # Of ways that cost the same the one over the space of the lowest number is kept, whatever the order.
+            if total <= limit and (total < cost[head] or (total == cost[head] and space < before[head])):
+                if total < cost[head]:
+                    heapq.heappush(queue, (total, head))
+                cost[head], before[head] = total, space
+    return Reachable(piece, at, keys, rule, None if points is None else float(points), cost, before, ends)
+
+
+def _points(verdict: Verdict, rule: Movement, row: int) -> float | None:
+    if not isinstance(rule.points, str):
+        return rule.points
+    points = float(verdict.layout.numbers(rule.points)[row])
+    return points if np.isfinite(points) else 0.0
+
+
+def _effect(verdict: Verdict, name: str) -> object:
+    """Return what zones of control do; where several rules say something, the hardest word is theirs together."""
+    return next((z.effect[name] for z in verdict.rules.zoc if name in z.effect), "")
+
+
+def _ends(verdict: Verdict, rule: Movement, view: View, zones: Bools) -> Bools:
+    ends = zones.copy() if _effect(verdict, "enter") == STOP else np.zeros(verdict.board.size, dtype=bool)
+    if rule.stops is not None:
+        ends |= verdict.layout.spaces_of(rule.stops, view)
+    return ends
+
+
+def _step_costs(verdict: Verdict, rule: Movement, row: int, view: View, zones: Bools) -> Floats:
+    """Return the cost of every arc for a piece, shape (arcs,)."""
+    arcs = verdict.board.arcs
+    out = np.full(len(arcs.tail), float(rule.cost))
+    set_already = np.zeros(len(arcs.tail), dtype=bool)
+    more = np.zeros(len(arcs.tail))
+    for each in rule.costs:
+        if not verdict.layout.pieces_of(each.of)[row] or not verdict.layout.holds(each.when, view):
+            continue
+        mask = _steps_of(verdict, each, view, zones)
+        if each.points is not None:
+            out[mask & ~set_already] = each.points
+            set_already |= mask
+        else:
+            more[mask] += each.more or 0.0
+    return np.asarray(out + more)
+
+
+def _steps_of(verdict: Verdict, each: StepCost, view: View, zones: Bools) -> Bools:
+    board, arcs = verdict.board, verdict.board.arcs
+    mask = np.ones(len(arcs.tail), dtype=bool)
+    if each.hexsides:
+        mask &= np.any([board.arcs_joined(f"hexside.{k}") for k in each.hexsides], axis=0)
+    if each.links:
+        mask &= np.any([board.arcs_joined(f"link.{k}") for k in each.links], axis=0)
+    if each.into is not None:
+        mask &= verdict.layout.spaces_of(each.into, view)[arcs.head]
+    if each.out_of is not None:
+        mask &= verdict.layout.spaces_of(each.out_of, view)[arcs.tail]
+    if each.in_zone is not None:
+        mask &= zones[arcs.head] == each.in_zone
+    if each.out_of_zone is not None:
+        mask &= zones[arcs.tail] == each.out_of_zone
+    return mask
