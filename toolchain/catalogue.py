@@ -162,10 +162,11 @@ NOT_A_SHAPE = Rule(
     "S107",
     "not-a-shape",
     Severity.WARNING,
-    "An element of an SVG layer has no outline that could be measured: a text, a picture, a clone.",
-    "It is left out of the map.",
-    "Turn it into a path (in Inkscape: Path, Object to Path; Edit, Clone, Unlink), or move it to another layer.",
-    "warning S107: maps/tiny/map.svg:31, #text12: a <text> has no outline; it is left out",
+    "Elements of an SVG layer have no outline that could be measured: pictures, texts on a path, things in other files.",
+    "They are left out of the map.",
+    "Trace them as paths (in Inkscape: Path, Object to Path), or move them to a layer that map.toml does not name.",
+    "warning S107: maps/tiny/map.toml, layers.land.layer: 2 <image> elements have no outline and are left out "
+    "(#image3, #image9)",
 )
 BAD_PROJECTION = Rule(
     "S108",
@@ -175,6 +176,73 @@ BAD_PROJECTION = Rule(
     "Nothing that is given in longitude and latitude can be placed on the sheet.",
     'Give a coordinate system in metres, for example "+proj=lcc +lat_1=40 +lat_2=56 +lon_0=8" or "EPSG:3035".',
     "error S108: maps/tiny/map.toml, projection.crs: not a projection: unknown ellipsoid",
+)
+EFFECT_IGNORED = Rule(
+    "S109",
+    "effect-ignored",
+    Severity.NOTE,
+    "Something that changes how a drawing looks is not read: clip paths, masks, gradients, scripts, hidden elements.",
+    "The map has the whole outline where the drawing may show part of it, and no colour where it shows many.",
+    "Nothing needs doing where the outlines are right; else cut them in the drawing itself, and use plain colours.",
+    "note S109: maps/tiny/map.toml, layers.land.layer: 2 shapes or groups have a clip-path, which is ignored (#a, #b)",
+)
+FILTER_UNUSED = Rule(
+    "S110",
+    "filter-unused",
+    Severity.WARNING,
+    "A filter asks for a value that no shape of the drawing has.",
+    "Mostly it is misspelt, or the colour in the drawing is another; what was meant is not on the map.",
+    "Use one of the values that the message lists, the likeliest first, each with its number of shapes.",
+    "warning S110: maps/tiny/map.toml, layers.woods.where.fill: no shape of map.svg has '#aabbcc'; it has #aab1c9 (12), "
+    "#0000ff (3)",
+)
+BAD_CRS = Rule(
+    "S111",
+    "bad-crs",
+    Severity.ERROR,
+    "The coordinate system of a GeoJSON layer cannot be used.",
+    "Nothing of the layer can be placed on the sheet.",
+    'Give `crs` of the layer, for example "EPSG:25832", or save the file in longitude and latitude (WGS 84).',
+    "error S111: maps/tiny/map.toml, layers.land.crs: no coordinate system is known as 'EPSG:99999'",
+)
+SWAPPED = Rule(
+    "S112",
+    "swapped-coordinates",
+    Severity.ERROR,
+    "A drawing lies off the map, and would lie on it if longitude and latitude were exchanged.",
+    "Nothing of the layer reaches the map.",
+    "Save the file with longitude first (GeoJSON wants it so), or say what the map shows in projection.centre.",
+    "error S112: maps/tiny/map.toml, layers.land: land.geojson lies off the map; with longitude and latitude exchanged "
+    "it would lie on it",
+)
+WRONG_UNITS = Rule(
+    "S113",
+    "wrong-units",
+    Severity.WARNING,
+    "The page of a drawing has another size than the sheet, by just the ratio of two units of length.",
+    "The drawing was made or saved in another unit, and everything lies in the wrong place.",
+    "In Inkscape set the size of the page in millimetres (File, Document Properties) to that of the sheet.",
+    "warning S113: maps/tiny/map.toml, layers.land.file: the page of map.svg is 105.8 x 79.4 mm and the sheet 400 x 300 "
+    "mm: 3.78 times as large, as if pixels had been meant for millimetres",
+)
+DRAWN_TWICE = Rule(
+    "S114",
+    "drawn-twice",
+    Severity.NOTE,
+    "Shapes of a layer lie exactly on one another and say the same.",
+    "They add nothing; often they were pasted twice.",
+    "Nothing needs doing, as one of each is kept; to be rid of the message remove the others from the drawing.",
+    "note S114: maps/tiny/map.toml, layers.land: 2 shapes are drawn twice (#path7); one of each is kept",
+)
+FAR_FROM_HOME = Rule(
+    "S115",
+    "far-from-home",
+    Severity.WARNING,
+    "The centre of the map lies outside the part of the world that its coordinate system is made for.",
+    "Distances are distorted, and shapes may not be where they are thought to be.",
+    "Choose a coordinate system for that part of the world, or correct projection.centre (longitude first).",
+    "warning S115: maps/tiny/map.toml, projection.crs: 'EPSG:25832' is made for Europe between 6°E and 12°E, "
+    "and the centre is -100, 40",
 )
 
 # M: map ---------------------------------------------------------------------------------------------------------
@@ -308,6 +376,105 @@ NAME_NOT_ON_MAP = Rule(
     "What it names has nowhere to stand.",
     "Use the nearest name that the message gives, add the place, or add a spelling to map.toml.",
     "error M114: modules/tiny/setups/start.csv:5, column at: the map has no space 'La Havre'; did you mean 'Le Havre'?",
+)
+
+# M3: boards beside hexes
+
+UNNAMED_SPACE = Rule(
+    "M301",
+    "unnamed-space",
+    Severity.WARNING,
+    "A drawn shape that is a space has no name.",
+    "Set-ups, links and rules cannot name it but by the makeshift name that it is given.",
+    "Give the shape a label (Inkscape: Object Properties) or a title, or set a text of the layer `names` beside it.",
+    "warning M301: maps/tiny/map.svg:14, #circle7: the shape has no name, at 120, 88 mm; it is called 'cities 4'",
+)
+STRAY_NAME = Rule(
+    "M302",
+    "stray-name",
+    Severity.WARNING,
+    "A text of a layer of names names no shape.",
+    "Mostly its shape is missing, or the text stands too far away.",
+    "Move the text, raise `within`, or draw the shape.",
+    "warning M302: maps/tiny/map.svg:31, #text9: the text 'Malta' at 95, 140 mm names nothing: no shape lies within "
+    "10 mm",
+)
+LOOSE_END = Rule(
+    "M303",
+    "loose-end",
+    Severity.ERROR,
+    "A line that is a link ends where no space is.",
+    "The link is left out, and the graph lacks a way that the drawing shows.",
+    "Draw the line up to its space, or raise `snap`.",
+    "error M303: maps/tiny/map.svg:22, #road3: the line ends at 44, 61 mm, 5.2 mm from Kiev; at most 3 are bridged",
+)
+LINE_TO_ITSELF = Rule(
+    "M304",
+    "line-to-itself",
+    Severity.ERROR,
+    "A line begins and ends at the same space.",
+    "It joins nothing; perhaps one of its ends was snapped to the wrong space.",
+    "Remove it, or draw it on to the space that was meant.",
+    "error M304: maps/tiny/map.svg:23, #road4: the line joins Kiev to itself, at 40, 60 mm",
+)
+DOUBLED_LINK = Rule(
+    "M305",
+    "doubled-link",
+    Severity.WARNING,
+    "Two spaces are joined twice by links of the same kind.",
+    "The second is left out; perhaps one of them was meant for other spaces.",
+    "Remove one of them, from the drawing or from the table of links.",
+    "warning M305: maps/tiny/map.svg:24, #road5: a land between Kiev and Odessa was drawn already, "
+    "maps/tiny/map.svg:22, #road3",
+)
+PASSES_OVER = Rule(
+    "M306",
+    "passes-over",
+    Severity.WARNING,
+    "A line runs over the edge of a space without reaching its middle.",
+    "Players will ask whether the space is joined; the graph says that it is not.",
+    "Lead the line through the middle of the space, or clear of it.",
+    "warning M306: maps/tiny/map.svg:25, #road6: the line runs over the edge of Kiev, at 40, 60 mm, and is not joined "
+    "to it",
+)
+CORNER_CONTACT = Rule(
+    "M307",
+    "corner-contact",
+    Severity.NOTE,
+    "Two areas touch, but share too little border to be adjacent.",
+    "Players may take a corner for a border.",
+    "Move the corner if they shall be adjacent, or lower adjacency.least; a link joins them as well.",
+    "note M307: maps/tiny/map.svg:40, #path12, at Saxony: Saxony and Bavaria share 0.4 mm of border, at 80, 75 mm: not "
+    "adjacent, for which 3 mm are needed",
+)
+AREAS_OVERLAP = Rule(
+    "M308",
+    "areas-overlap",
+    Severity.WARNING,
+    "Two areas lie over each other by more than the tolerance.",
+    "A counter in the overlap stands in both; the border between them is guessed.",
+    "Redraw the outline there, or raise adjacency.tolerance.",
+    "warning M308: maps/tiny/map.svg:40, #path12, at Saxony: Saxony and Bavaria lie over each other, 33.0 mm² at 80, "
+    "75 mm",
+)
+OUTSIDE_ZONES = Rule(
+    "M309",
+    "outside-zones",
+    Severity.WARNING,
+    "Hexes that zones should cover lie in none.",
+    "Rules that ask for the zone find none there.",
+    "Draw the zones to the edge of their hexes, or take the terrain out of `only`.",
+    "warning M309: maps/tiny/map.toml, zones.0.layer: 2 hexes lie in no zone: 0101, 0102",
+)
+TRACK_CROWDED = Rule(
+    "M310",
+    "track-crowded",
+    Severity.WARNING,
+    "Boxes of a track along a line lie over each other.",
+    "Markers in one hide the other.",
+    "Make the line longer or the boxes smaller.",
+    "warning M310: maps/tiny/map.toml, track.0: the boxes Turn 1 and Turn 2 lie over each other; the line is too short, "
+    "or too bent, for 10 boxes",
 )
 
 # M4: map data against what is stated of it

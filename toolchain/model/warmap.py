@@ -53,7 +53,8 @@ class Hexside:
     """The side that two neighbouring hexes share, stored once, a before b in the order of the map's spaces.
 
     kinds: river, coast, sea, prohibited, ... names of the legend; empty for a plain side. name: of the river or border,
-    if any. ends: the two corners in millimetres.
+    if any. ends: the two corners in millimetres. Two areas share such a side too, and `line` is how it runs between
+    its ends; empty for a straight one.
     """
 
     a: str
@@ -63,11 +64,16 @@ class Hexside:
     name: str = ""
     cite: str = ""
     assumed: str = ""
+    line: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two spaces joined by something other than a shared side. one_way: only from a to b."""
+    """Two spaces joined by something other than a shared side. one_way: only from a to b.
+
+    line: how it was drawn, from a to b; empty where it was not. traits: wrap = "yes" for one that leaves the sheet at
+    one edge and comes back at another.
+    """
 
     a: str
     b: str
@@ -77,6 +83,23 @@ class Link:
     cite: str = ""
     assumed: str = ""
     where: Location = field(default_factory=Location)
+    line: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A row of boxes for markers, such as the turns. spaces: their keys in order; labels: what they bear.
+
+    outline: of the panel that is printed around them; empty for a track along a line. Every space of a track has the
+    traits `track`, the key, and `step`, its place from 1.
+    """
+
+    key: str
+    title: str
+    spaces: tuple[str, ...]
+    labels: tuple[str, ...]
+    outline: tuple[Point, ...] = ()
+    sheet: str = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +145,7 @@ class WarMap:
     legend: tuple[LegendEntry, ...] = ()
     grids: Mapping[str, HexGrid] = field(default_factory=dict)
     spellings: Mapping[str, str] = field(default_factory=dict)
+    tracks: tuple[Track, ...] = ()
 
     @cached_property
     def by_key(self) -> dict[str, Space]:

@@ -76,7 +76,13 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
 
 
 def window_of(plan: MapPlan) -> Box:
-    """Return the part of the plane that matters: sheet and grid with a margin of one hex, in millimetres."""
+    """Return the part of the plane that matters: sheet and grid with a margin of one hex, in millimetres.
+
+    A map without hexes has a margin of a tenth of its sheet.
+    """
+    if plan.hexes is None:
+        wide, high = plan.data.sheet.width, plan.data.sheet.height
+        return -wide / 10, -high / 10, wide * 1.1, high * 1.1
     grid, sheet = plan.grid, plan.data.sheet
     corners = grid.corners([[0, 0], [1, 0], [0, 1], [grid.columns - 1, grid.rows - 1], [grid.columns - 2, 0]])
     more = grid.corners([[grid.columns - 1, 0], [0, grid.rows - 1], [1, grid.rows - 1], [0, grid.rows - 2]])

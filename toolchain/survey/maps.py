@@ -23,6 +23,7 @@ from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.maps import BoxData, FeatureData, HexsideData, LinkKindData, MapPlan, Place
 from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection
+from toolchain.survey.boards import survey_boards, with_facts, without_doubles
 from toolchain.survey.hexsides import Sides, survey_sides
 from toolchain.survey.lattice import Lattice, build_lattice
 from toolchain.survey.places import settle
@@ -52,7 +53,30 @@ def survey_map(plan: MapPlan, report: Report) -> Surveyed:
 
 def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report) -> WarMap:
     """Survey a drawing that was read already."""
-    grid, sheet = plan.grid, plan.data.sheet
+    sheet = plan.data.sheet
+    hexes, hexsides = _hex_board(plan, drawing, projection, report) if plan.hexes is not None else ([], ())
+    boxes = _boxes(plan, {s.key for s in hexes}, report)
+    boards = survey_boards(plan, drawing, projection, hexes, boxes, report)
+    warmap = WarMap(
+        name=plan.name,
+        title=plan.data.title or plan.name,
+        sheets=(Sheet(sheet.name, sheet.width, sheet.height, sheet.title),),
+        spaces=(*boards.hexes, *with_facts(plan, (*boxes, *boards.spaces), report)),
+        hexsides=(*hexsides, *boards.sides),
+        legend=_legend(plan),
+        grids={} if plan.hexes is None else {sheet.name: plan.hexes},
+        tracks=boards.tracks,
+    )
+    warmap = replace(warmap, spellings=_spellings(plan, warmap, report))
+    links = without_doubles((*boards.links, *_links(plan, warmap, report)), report)
+    return replace(warmap, hexsides=_stated(plan, warmap, report), links=links)
+
+
+def _hex_board(
+    plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report
+) -> tuple[list[Space], tuple[Hexside, ...]]:
+    """Survey the hexes of a map and their sides."""
+    grid = plan.grid
     on_map, whole = _on_sheet(plan)
     places = settle(plan, projection, on_map, report)
     named = np.zeros(len(grid.cells), dtype=bool)
@@ -70,22 +94,11 @@ def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, re
 
     keys = _keys(plan, places, on_map, report)
     enterable = named if plan.data.enterable == "named" else np.ones(len(named), dtype=bool)
-    if plan.data.grid.partial == "closed":
+    if plan.data.grid is not None and plan.data.grid.partial == "closed":
         enterable = enterable & whole
     hexes = _hexes(plan, places, keys, on_map, enterable, grounds, terrain)
-    boxes = _boxes(plan, {s.key for s in hexes}, report)
     _report_terrain(plan, places, keys, on_map & enterable, verdicts, legend, report)
-    warmap = WarMap(
-        name=plan.name,
-        title=plan.data.title or plan.name,
-        sheets=(Sheet(sheet.name, sheet.width, sheet.height, sheet.title),),
-        spaces=(*hexes, *boxes),
-        hexsides=_hexsides(lattice, sides, keys, on_map),
-        legend=_legend(plan),
-        grids={sheet.name: grid},
-    )
-    warmap = replace(warmap, spellings=_spellings(plan, warmap, report))
-    return replace(warmap, hexsides=_stated(plan, warmap, report), links=_links(plan, warmap, report))
+    return hexes, _hexsides(lattice, sides, keys, on_map)
 
 
 def _on_sheet(plan: MapPlan) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -94,7 +107,7 @@ def _on_sheet(plan: MapPlan) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     size = np.array([plan.data.sheet.width, plan.data.sheet.height])
     dust = 1e-6 * plan.grid.pitch
     whole = np.asarray(((corners >= -dust) & (corners <= size + dust)).all(axis=(1, 2)))
-    if plan.data.grid.partial == "drop":
+    if plan.data.grid is not None and plan.data.grid.partial == "drop":
         return whole, whole
     sheet = shapely.box(0, 0, *size)
     shapely.prepare(sheet)

@@ -65,7 +65,7 @@ def _find(
     if place.label and stated is None:
         report.add(OFF_GRID, place.where, f"{place.label!r} is no number of a hex of this grid")
         return None
-    point = _point(place, projection)
+    point = point_of(place, projection)
     lies = None if point is None else int(grid.index(grid.cell_at(point))[0])
     if stated is None and lies is None:
         return None  # the projection failed, which is a finding already
@@ -85,7 +85,7 @@ def _find(
     return _Found(place, lies, put)
 
 
-def _point(place: Place, projection: Projection | None) -> NDArray[np.float64] | None:
+def point_of(place: Place, projection: Projection | None) -> NDArray[np.float64] | None:
     """Return the place on the sheet, shape (1, 2), or None if it has none."""
     if place.point is None or (not place.on_sheet and projection is None):
         return None
@@ -104,7 +104,7 @@ def _conflict(
 ) -> str:
     grid = plan.grid
     text = f"{first.name} and {second.place.name} both fall in hex {_label(plan, second.put)}"
-    point = _point(second.place, projection)
+    point = point_of(second.place, projection)
     near = grid.neighbours([grid.cells[second.put]])[0]
     free: Ints = np.array([i for i in grid.index(near).tolist() if i >= 0 and on_map[i] and i not in taken], dtype=int)
     if not len(free):

@@ -18,6 +18,7 @@ from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_NAME, WRONG_VALUE
 from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
+from toolchain.sources.decode.boards import BoardData
 from toolchain.sources.decode.fit import FitData
 from toolchain.sources.decode.hand import read_hand_table
 from toolchain.sources.documents import Row, inside, read_table, read_toml
@@ -225,7 +226,7 @@ class FileData(Raw):
     file: Name
 
 
-class MapData(Raw):
+class MapData(BoardData):
     """The whole of map.toml.
 
     enterable: units may enter all hexes, or only those with a name. land_from: least share of land that makes a hex
@@ -239,7 +240,7 @@ class MapData(Raw):
     land_from_named: Share | None = None
     sheet: SheetData
     projection: ProjectionData | None = None
-    grid: GridData
+    grid: GridData | None = None
     layers: Mapping[str, LayerData] = {}
     terrain: tuple[TerrainData, ...] = ()
     hexside: tuple[HexsideData, ...] = ()
@@ -274,6 +275,11 @@ class Place:
     cite: str = ""
     assumed: str = ""
 
+    @property
+    def nowhere(self) -> bool:
+        """Tell whether the row gives no place, and so speaks of a space that is drawn or stated elsewhere."""
+        return self.point is None and self.cell is None and not self.label
+
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
@@ -300,11 +306,18 @@ class MapPlan:
     name: str
     shown: str
     data: MapData
-    grid: HexGrid
+    hexes: HexGrid | None
     paths: Mapping[str, Path] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
     links: tuple[LinkRow, ...] = ()
     hand: tuple[Row, ...] = ()
+
+    @property
+    def grid(self) -> HexGrid:
+        """The grid of a map that has one; see `hexes`."""
+        if self.hexes is None:
+            raise LookupError("this map has no hexes")
+        return self.hexes
 
     def at(self, key: str) -> Location:
         """Return the place of a key of map.toml."""
@@ -333,13 +346,13 @@ def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
     places: tuple[Place, ...] = ()
     links: tuple[LinkRow, ...] = ()
     if data.places is not None:
-        places = read_places(folder, data.places.file, fence, shown, data.projection is not None, report)
+        places = read_places(folder, data.places.file, fence, shown, data.projection is not None, report, named=data.by_name)
     if data.links is not None:
         links = read_links(folder, data.links.file, fence, shown, report)
     hand: tuple[Row, ...] = ()
     if data.check is not None:
         hand = read_hand_table(folder, data.check.file, fence, shown, report)
-    return MapPlan(name, shown, data, data.grid.grid(), paths, places, links, hand)
+    return MapPlan(name, shown, data, data.grid.grid() if data.grid else None, paths, places, links, hand)
 
 
 def check_names(data: MapData, shown: str, report: Report) -> None:
@@ -365,6 +378,8 @@ def check_names(data: MapData, shown: str, report: Report) -> None:
         for key, words in (("not_in", f.not_in), ("only_in", f.only_in or ())):
             for word in words:
                 known(word, terrains, f"feature.{i}.{key}", "terrain")
+    for key, word, what in data.words():
+        known(word, layers if what == "layer" else terrains, key, what)
     for i in [i for i, t in enumerate(data.terrain) if t.rest][1:]:
         report.add(REPEATED, Location(shown, key=f"terrain.{i}.rest"), "only one terrain can be the rest")
     for section in ("terrain", "hexside", "feature", "link"):
@@ -379,8 +394,13 @@ PLACE_COLUMNS = ("name", "lon", "lat", "x", "y", "column", "row", "hex", "terrai
 LINK_COLUMNS = ("a", "b", "kind", "one_way", "cite", "assumed")
 
 
-def read_places(folder: Path, file: str, fence: Path, shown: str, projected: bool, report: Report) -> tuple[Place, ...]:
-    """Read the table of places; rows that cannot be used are findings and left out."""
+def read_places(
+    folder: Path, file: str, fence: Path, shown: str, projected: bool, report: Report, *, named: bool = False
+) -> tuple[Place, ...]:
+    """Read the table of places; rows that cannot be used are findings and left out.
+
+    projected: longitude and latitude can be used. named: a row may give no place, for spaces that are drawn.
+    """
     path = inside(folder, file, fence, Location(shown, key="places.file"), report)
     table = None if path is None else read_table(path, f"{Path(shown).parent.as_posix()}/{file}", report)
     if table is None:
@@ -388,11 +408,11 @@ def read_places(folder: Path, file: str, fence: Path, shown: str, projected: boo
     if "name" not in table.columns:
         report.add(MISSING_KEY, Location(table.file, 1), "there is no column 'name'")
         return ()
-    places = (_place(row, projected, report) for row in table.rows)
+    places = (_place(row, projected, named, report) for row in table.rows)
     return tuple(p for p in places if p is not None)
 
 
-def _place(row: Row, projected: bool, report: Report) -> Place | None:
+def _place(row: Row, projected: bool, named: bool, report: Report) -> Place | None:
     faults = Report()
     degrees = _pair(row, "lon", "lat", (180.0, 90.0), faults)
     on_sheet = _pair(row, "x", "y", (1e5, 1e5), faults)
@@ -407,7 +427,7 @@ def _place(row: Row, projected: bool, report: Report) -> Place | None:
     if not row.get("name") and cell is None and not row.get("hex"):
         report.add(MISSING_KEY, row.where("name"), "a row without a name must give column and row, or hex")
         return None
-    if degrees is None and on_sheet is None and cell is None and not row.get("hex"):
+    if not named and degrees is None and on_sheet is None and cell is None and not row.get("hex"):
         report.add(MISSING_KEY, row.where(), f"{row.get('name')}: give lon and lat, x and y, column and row, or hex")
         return None
     return Place(

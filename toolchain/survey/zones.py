@@ -1,0 +1,68 @@
+"""Zones that lie over hexes: what the hexes are told of them, and how they are joined as spaces of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import shapely
+
+from toolchain.catalogue import OUTSIDE_ZONES
+from toolchain.model.warmap import Link, Space
+from toolchain.report import Report
+from toolchain.sources.decode.boards import ZonesData
+from toolchain.sources.decode.maps import MapPlan
+from toolchain.survey.shapes import Drawn
+
+TOUCH = 0.01  # part of a hex that a zone must cover to touch it
+LISTED = 12
+
+
+def lay_zones(
+    plan: MapPlan, entry: int, zones: Sequence[Drawn], hexes: Sequence[Space], report: Report
+) -> tuple[list[Space], list[Link]]:
+    """Lay the zones of one [[zones]] over the hexes.
+
+    entry: its number. Returns the hexes, with the trait of the zone that covers most of each, and the links between
+    zones that are spaces and the hexes that they touch. Hexes of the terrains of `only` in no zone are a finding.
+    """
+    data: ZonesData = plan.data.zones[entry]
+    out = list(hexes)
+    if not zones or not hexes:
+        return out, []
+    shapes = shapely.polygons([s.outline for s in hexes])
+    zone, hex_ = _pairs(zones, shapes)
+    share = shapely.area(shapely.intersection(np.array([z.geometry for z in zones])[zone], shapes[hex_]))
+    share /= shapely.area(shapes[hex_])
+    covered = np.array([not data.only or s.terrain in data.only for s in hexes])
+    best = np.full(len(hexes), -1)
+    for n in np.argsort(share, kind="stable").tolist():  # the greatest share comes last and stays
+        if share[n] >= TOUCH and covered[hex_[n]]:
+            best[hex_[n]] = zone[n]
+    if data.trait:
+        for n in np.flatnonzero(best >= 0).tolist():
+            key = zones[best[n]].space.key
+            out[n] = replace(out[n], traits={**out[n].traits, data.trait: key})
+    missed = [hexes[n].key for n in np.flatnonzero(covered & (best < 0)).tolist()] if data.only else []
+    if missed:
+        words = ", ".join(missed[:LISTED]) + (f" and {len(missed) - LISTED} more" if len(missed) > LISTED else "")
+        where = plan.at(f"zones.{entry}.layer")
+        count = f"{len(missed)} hex{'es lie' if len(missed) > 1 else ' lies'} in no zone"
+        report.add(OUTSIDE_ZONES, where, f"{count}: {words}", hexes=missed)
+    links = []
+    if data.link:
+        water = {t.name for t in plan.data.terrain if t.is_water} | set(data.only)
+        order = np.lexsort((hex_, zone))
+        for n in order.tolist():
+            s = hexes[hex_[n]]
+            if share[n] >= TOUCH and s.enterable and s.terrain not in water:
+                where = zones[zone[n]].space.where
+                links.append(Link(zones[zone[n]].space.key, s.key, data.link, assumed=data.assumed, where=where))
+    return out, links
+
+
+def _pairs(zones: Sequence[Drawn], shapes: np.ndarray) -> np.ndarray:
+    """Return zone and hex of every pair that meets, shape (2, n)."""
+    tree = shapely.STRtree(shapes)
+    return np.asarray(tree.query(np.array([z.geometry for z in zones]), predicate="intersects"))
