@@ -11,9 +11,13 @@ DRAWN_AT = 10.0  # mm; the size at which a letter is stored, which keeps its cur
 
 
 class Letters:
-    """The letters used so far on one page, as symbols by name."""
+    """The letters used so far on one page, as symbols by name.
 
-    def __init__(self) -> None:
+    prefix: of the names, so that a drawing laid over another keeps its own letters.
+    """
+
+    def __init__(self, prefix: str = "letter") -> None:
+        self._prefix = prefix
         self.symbols: dict[str, Group] = {}
         self._inks: dict[tuple[str, Paint], int] = {}
 
@@ -32,7 +36,7 @@ class Letters:
         for ch, (dx, glyph) in zip(text, placed, strict=True):
             if not glyph.commands:
                 continue
-            name = f"letter {ink} {ord(ch):x}"
+            name = f"{self._prefix} {ink} {ord(ch):x}"
             if name not in self.symbols:
                 self.symbols[name] = Group((Path(outline(ch, font, DRAWN_AT, 0.0, 0.0, "start"), paint),))
             scale = size / DRAWN_AT
