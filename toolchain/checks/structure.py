@@ -149,12 +149,16 @@ def check_features(warmap: WarMap) -> Iterator[Finding]:
     for side in warmap.hexsides:
         beside.setdefault(side.a, set()).add(warmap.by_key[side.b].terrain)
         beside.setdefault(side.b, set()).add(warmap.by_key[side.a].terrain)
+    for link in warmap.links:
+        for one, other in ((link.a, link.b), (link.b, link.a)):
+            if warmap.by_key[one].kind != "hex":  # what lies beside a point is what its lines lead to
+                beside.setdefault(one, set()).add(warmap.by_key[other].terrain)
     for space in warmap.spaces:
         for feature in sorted(space.features & needs.keys()):
             terrain = needs[feature]
             touched = space.terrain == terrain or space.shares.get(terrain, 0.0) > 0
-            if space.kind == "hex" and not touched and terrain not in beside.get(space.key, ()):
-                text = f"a {feature} needs {terrain} in its hex or beside it"
+            if space.kind != "box" and not touched and terrain not in beside.get(space.key, ()):
+                text = f"a {feature} needs {terrain} in its {'hex' if space.kind == 'hex' else 'space'} or beside it"
                 yield Finding(FEATURE_NEEDS, at_space(space), text, {"feature": feature, "needs": terrain})
 
 

@@ -87,7 +87,7 @@ def build_mode_graph(warmap: WarMap, mode: str) -> nx.Graph:
     """Build the graph of what a mode of movement can use of the map.
 
     mode: "land" or "sea". By land: all enterable spaces, over hexsides whose kinds do not bar it and links that name
-    the mode; water only where such a link reaches it, as it does a beach head. By sea: hexes that are or touch water,
+    the mode; water only where such a link reaches it, as it does a beach head. By sea: spaces that are or touch water,
     what a link by sea reaches, and the wet corners of hexes, as points, so that ships pass a strait between two hexes
     of land. Hexes of water need not be enterable: what sails passes over them. The legend says which terrains are
     water, what kinds bar and who may use links.
@@ -120,9 +120,12 @@ def _by_sea(warmap: WarMap, sides: list[Hexside], ends: set[str]) -> nx.Graph:
     water, wet = _water(warmap, "terrain"), _water(warmap, "hexside")
     ports = {e.name for e in warmap.legend if e.kind == "feature" and e.traits.get("needs") in water}
     afloat = {s.key for s in warmap.spaces if s.terrain in water}
+    # Of a hex the drawing tells how much of it is water; an area is all of one terrain, and touches water beside it.
+    beside = {k for h in sides if {h.a, h.b} & afloat for k in (h.a, h.b)}
     graph = nx.Graph()
     for s in warmap.spaces:
-        if s.key in ends or s.key in afloat or any(s.shares.get(w, 0.0) > 0 for w in water):
+        shore = s.kind != "hex" and s.key in beside
+        if s.key in ends or s.key in afloat or shore or any(s.shares.get(w, 0.0) > 0 for w in water):
             sails = s.key in ends or s.key in afloat
             graph.add_node(s.key, used=s.enterable and (sails or bool(s.features & ports)), through=sails)
     for h in sides:

@@ -78,6 +78,8 @@ def survey_borders(plan: MapPlan, areas: Sequence[Drawn], drawing: Drawing, repo
 
 def _longest(runs: NDArray[np.object_]) -> list[tuple[Point, ...]]:
     """Return the points of the longest line of every run."""
+    if not len(runs):
+        return []
     parts, of = shapely.get_parts(runs, return_index=True)
     order = np.lexsort((-shapely.length(parts), of))
     first = np.unique(of[order], return_index=True)[1]
