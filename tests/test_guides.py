@@ -1,0 +1,95 @@
+"""The guides hold: their examples run, the walk works when followed, and no key of the models is missing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import typing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pydantic import BaseModel
+
+from toolchain.cli import cli
+from toolchain.sources.decode.maps import LINK_COLUMNS, PLACE_COLUMNS, MapData
+
+ROOT = Path(__file__).parent.parent
+GUIDE = ROOT / "maps" / "README.md"
+
+
+@pytest.mark.parametrize("guide", ["README.md", "maps/README.md"])
+def test_the_python_examples_run_one_after_the_other(guide, monkeypatch, capsys):
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / guide).read_text("utf-8"), re.M | re.S)
+    assert blocks
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {"__name__": "example"}
+    for block in blocks:
+        exec(compile(block, guide, "exec"), names)
+    assert capsys.readouterr().out
+
+
+def test_the_walk_works_when_followed(tmp_path, monkeypatch):
+    blocks = re.findall(r"^<!-- walk -->\n```sh\n(.*?)^```", GUIDE.read_text("utf-8"), re.M | re.S)
+    commands = [line.split() for block in blocks for line in block.splitlines()]
+    assert len(commands) > 6
+    monkeypatch.chdir(ROOT)
+    for words in commands:
+        if words[:2] == ["cp", "-r"]:
+            shutil.copytree(words[2], tmp_path / words[3])
+        elif words[0] == "cd":
+            monkeypatch.chdir(tmp_path / words[1])
+        else:
+            assert words[0] == "toolchain"
+            result = CliRunner().invoke(cli, words[1:])
+            assert result.exit_code == 0, result.output
+    made = {p.name for p in Path.cwd().iterdir()}
+    assert {"findings.svg", "tiny.geojson", "tables", "print"} <= made
+    # The mistake of the walk is found as the guide says.
+    table = Path("maps/tiny/places.csv")
+    old, new = re.search(r"Change `(.*?)` to `(.*?)`", GUIDE.read_text("utf-8")).groups()
+    text = table.read_text("utf-8")
+    assert old in text
+    table.write_text(text.replace(old, new), "utf-8")
+    said = CliRunner().invoke(cli, ["validate", "tiny"])
+    assert said.exit_code == 1 and "M101" in said.stderr and "fall in hex" in said.stderr
+
+
+def sections():
+    """Return the documented keys of each part of map.toml, by the names in its heading."""
+    out: dict[str, set[str]] = {}
+    for heading, body in re.findall(r"^### (.*?)\n(.*?)(?=^##|\Z)", GUIDE.read_text("utf-8"), re.M | re.S):
+        keys = {k for row in re.findall(r"^\| (`[^|]*) \|", body, re.M) for k in re.findall(r"`(\w+)`", row)}
+        for name in re.findall(r"`\[+([\w.]+)\]+`", heading) or ["top"]:
+            out[name.replace("NAME", "*")] = keys
+    return out
+
+
+def models(kind, path=""):
+    """Yield every part of map.toml with the keys of its model."""
+    yield path or "top", {f.alias or n for n, f in kind.model_fields.items()}
+    for name, field in kind.model_fields.items():
+        for inner in dict.fromkeys(leaves(field.annotation)):
+            within = f"{path}.{field.alias or name}".lstrip(".")
+            yield from models(inner, "layers.*" if within == "layers" else within)
+
+
+def leaves(kind):
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        yield kind
+    for inner in typing.get_args(kind):
+        yield from leaves(inner)
+
+
+def test_every_key_of_map_toml_is_in_the_guide_and_none_that_is_not():
+    documented = sections()
+    for path, keys in models(MapData):
+        assert documented.get(path) == keys, f"maps/README.md, the keys of {path}"
+
+
+def test_every_column_of_the_tables_is_in_the_guide():
+    text = GUIDE.read_text("utf-8")
+    for name, columns in (("places.csv", PLACE_COLUMNS), ("links.csv", LINK_COLUMNS)):
+        body = re.search(rf"^## {re.escape(name)}\n(.*?)^## ", text, re.M | re.S).group(1)
+        rows = "".join(re.findall(r"^\| (`[^|]*) \|", body, re.M))
+        assert set(re.findall(r"`(\w+)`", rows)) == set(columns)
