@@ -162,7 +162,7 @@ NOT_A_SHAPE = Rule(
     "S107",
     "not-a-shape",
     Severity.WARNING,
-    "Elements of an SVG layer have no outline that could be measured: pictures, texts on a path, things in other files.",
+    "Elements of an SVG layer have no outline that could be measured: pictures, texts on a path, other files.",
     "They are left out of the map.",
     "Trace them as paths (in Inkscape: Path, Object to Path), or move them to a layer that map.toml does not name.",
     "warning S107: maps/tiny/map.toml, layers.land.layer: 2 <image> elements have no outline and are left out "
@@ -193,8 +193,8 @@ FILTER_UNUSED = Rule(
     "A filter asks for a value that no shape of the drawing has.",
     "Mostly it is misspelt, or the colour in the drawing is another; what was meant is not on the map.",
     "Use one of the values that the message lists, the likeliest first, each with its number of shapes.",
-    "warning S110: maps/tiny/map.toml, layers.woods.where.fill: no shape of map.svg has '#aabbcc'; it has #aab1c9 (12), "
-    "#0000ff (3)",
+    "warning S110: maps/tiny/map.toml, layers.woods.where.fill: no shape of map.svg has '#aabbcc'; it has "
+    "#aab1c9 (12), #0000ff (3)",
 )
 BAD_CRS = Rule(
     "S111",
@@ -222,8 +222,8 @@ WRONG_UNITS = Rule(
     "The page of a drawing has another size than the sheet, by just the ratio of two units of length.",
     "The drawing was made or saved in another unit, and everything lies in the wrong place.",
     "In Inkscape set the size of the page in millimetres (File, Document Properties) to that of the sheet.",
-    "warning S113: maps/tiny/map.toml, layers.land.file: the page of map.svg is 105.8 x 79.4 mm and the sheet 400 x 300 "
-    "mm: 3.78 times as large, as if pixels had been meant for millimetres",
+    "warning S113: maps/tiny/map.toml, layers.land.file: the page of map.svg is 105.8 x 79.4 mm and the sheet "
+    "400 x 300 mm: 3.78 times as large, as if pixels had been meant for millimetres",
 )
 DRAWN_TWICE = Rule(
     "S114",

@@ -63,6 +63,12 @@ def projected(crs: str):
     return drawn(text)
 
 
+def in_crs(crs: str):
+    """Survey a layer in metres of UTM zone 32."""
+    layer = f'[layers.land]\nfile = "land.geojson"\ncrs = "{crs}"\n'
+    return drawn(PLACED + layer, land=[shapely.box(420_000, 5_310_000, 430_000, 5_320_000)])
+
+
 def wooded(share: float):
     """Cover this share of the middle hex, a square of equal width to both sides, with wood."""
     x, y = CENTRE
@@ -70,6 +76,9 @@ def wooded(share: float):
     return [shapely.box(x - half, y - half, x + half, y + half)]
 
 
+PLACED = (
+    '[projection]\ncrs = "+proj=lcc +lat_1=40 +lat_2=56 +lon_0=8"\nscale = 1e6\ncentre = [8.0, 48.0]\nat = [20, 20]\n'
+)
 RING = [[0, 0], [40, 0], [40, 40], [0, 40], [0, 0]]
 BOWTIE = [[0, 0], [40, 40], [40, 0], [0, 30], [0, 0]]
 GROUP = '<g id="Land">' + SQUARE + "</g>"
@@ -100,8 +109,27 @@ CASES = {
         drawn(filtered("klass", "a"), land=[(EVERYWHERE, {"class": "a"})]),
         drawn(filtered("class", "a"), land=[(EVERYWHERE, {"class": "a"})]),
     ),
-    "S107": (drawn(land=SVG.format(SQUARE + "<text>Sea</text>")), drawn(land=SVG.format(SQUARE))),
+    "S107": (drawn(land=SVG.format(SQUARE + "<image/>")), drawn(land=SVG.format(SQUARE + "<text>Sea</text>"))),
     "S108": (projected("+proj=nonsense"), projected("+proj=lcc +lat_1=40 +lat_2=56 +lon_0=8")),
+    "S109": (
+        drawn(land=SVG.format(SQUARE.replace("/>", ' clip-path="url(#c)"/>'))),
+        drawn(land=SVG.format(SQUARE.replace("/>", ' clip-path="none"/>'))),
+    ),
+    "S110": (
+        drawn(filtered("class", "b"), land=[(EVERYWHERE, {"class": "a"})]),
+        drawn(filtered("class", "a"), land=[(EVERYWHERE, {"class": "a"})]),
+    ),
+    "S111": (in_crs("EPSG:99999"), in_crs("EPSG:25832")),
+    "S112": (
+        drawn(PLACED, land=[shapely.box(47.9, 7.9, 48.1, 8.1)]),
+        drawn(PLACED, land=[shapely.box(7.9, 47.9, 8.1, 48.1)]),
+    ),
+    "S113": (
+        drawn(land=SVG.format(SQUARE).replace("40mm", "40px")),
+        drawn(land=SVG.format(SQUARE).replace("40mm", "50mm")),
+    ),
+    "S114": (drawn(land=[LEFT, LEFT]), drawn(land=[LEFT, EVERYWHERE])),
+    "S115": (projected("EPSG:26917"), projected("EPSG:25832")),
     "M101": (drawn(places="name,x,y\nA,18,20\nB,19,21\n"), drawn(places="name,x,y\nA,18,20\nB,19,12\n")),
     "M102": (drawn(places="name,x,y\nA,18,200\n"), drawn(places="name,x,y\nA,18,20\n")),
     "M103": (drawn(places=NAMES + "A,0,0\nA,1,1\n"), drawn(places=NAMES + "A,0,0\nB,1,1\n")),

@@ -11,9 +11,11 @@ from drawn import EVERYWHERE, codes, geojson, plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolchain.report import Report
+from toolchain.report import Location, Report
 from toolchain.sources.decode.maps import ProjectionData
 from toolchain.sources.drawings import read_drawing, window_of
+from toolchain.sources.geojson import Feature
+from toolchain.sources.geojson import build as build_feature
 from toolchain.sources.projection import Projection, build_projection
 
 SQUARE = shapely.box(0, 0, 20, 20)
@@ -67,7 +69,7 @@ def test_features_and_bare_geometries_and_collections_are_read(tmp_path):
     assert [len(drawing[name].shapes) for name in ("bare", "one", "both")] == [1, 1, 2]
 
 
-def test_an_old_crs_member_is_ignored(tmp_path):
+def test_an_old_crs_member_is_ignored_where_nothing_is_projected(tmp_path):
     raw = json.loads(geojson([SQUARE]))
     raw["crs"] = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::25832"}}
     drawing, report = read(tmp_path, land=json.dumps(raw))
@@ -164,7 +166,8 @@ def test_a_filter_that_nothing_passes_is_a_finding(tmp_path):
     text = '[layers.land]\nfile = "land.geojson"\nwhere = { kind = "rvier" }\n'
     drawing, report = read(tmp_path, text, land=[(SQUARE, {"kind": "river"})])
     assert drawing["land"].shapes == ()
-    assert codes(report) == ["S105"]
+    assert codes(report) == ["S110"]
+    assert "it has river (1)" in next(iter(report)).message
 
 
 def test_shapes_are_cut_to_sheet_and_grid(tmp_path):
@@ -268,11 +271,9 @@ def test_what_is_no_plane_projection_in_metres_is_a_finding(tmp_path, crs):
 @settings(max_examples=60, deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(max_size=3), lambda x: st.lists(x, max_size=4)))
 def test_no_coordinates_raise(coordinates):
-    from toolchain.sources.drawings import _build, _Feature
-
     for kind in ("Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon"):
         report = Report()
-        from toolchain.report import Location
-
-        built = _build(_Feature({"type": kind, "coordinates": coordinates}, {}, Location()), (180.0, 90.0), report)
+        built = build_feature(
+            Feature({"type": kind, "coordinates": coordinates}, {}, Location()), (180.0, 90.0), report
+        )
         assert built or len(report)

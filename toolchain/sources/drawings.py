@@ -5,49 +5,51 @@ What is wrong with a single shape is a finding and leaves that shape out; the ot
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import (
-    BAD_GEOMETRY,
-    EMPTY_GEOMETRY,
-    EMPTY_LAYER,
-    FILE_UNREADABLE,
-    REPAIRED_GEOMETRY,
-    UNKNOWN_PROPERTY,
-)
+from toolchain.catalogue import BAD_CRS, BAD_GEOMETRY, DRAWN_TWICE, EMPTY_LAYER, SWAPPED, WRONG_UNITS
 from toolchain.model.drawing import Drawing, Layer, Shape
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Finding, Location, Report
 from toolchain.sources.decode.maps import MapPlan
-from toolchain.sources.documents import DRAWING_LIMIT, read_text
-from toolchain.sources.projection import Box, Projection, clip, make_valid
+from toolchain.sources.filters import choose
+from toolchain.sources.geojson import (
+    DEGREES,
+    METRES,
+    MILLIMETRES,
+    Feature,
+    Features,
+    build,
+    is_degrees,
+    read_crs,
+    read_features,
+    to_degrees,
+)
+from toolchain.sources.projection import Box, Projection, clip
 from toolchain.sources.svg import SvgFile, read_svg, read_svg_layer
 
-DEPTH_LIMIT = 8
-SHAPE_LIMIT = 500_000
-DEGREES = (540.0, 90.0)
-MILLIMETRES = (1e6, 1e6)
+FINDINGS_A_LAYER = 20  # of one kind
 
-
-@dataclass(frozen=True, slots=True)
-class _Feature:
-    """One feature as the file has it."""
-
-    geometry: Any
-    properties: Mapping[str, Any]
-    where: Location
-
-
-class _BadShape(Exception):  # noqa: N818
-    """Say what is wrong with the coordinates of one shape; never leaves this module."""
+# How much larger a page comes out when one unit is taken for another.
+RATIOS = {
+    96 / 25.4: "pixels had been meant for millimetres",
+    25.4 / 96: "millimetres had been meant for pixels",
+    72 / 25.4: "points had been meant for millimetres",
+    25.4 / 72: "millimetres had been meant for points",
+    96 / 72: "points had been meant for pixels",
+    72 / 96: "pixels had been meant for points",
+    96 / 90: "it had been made for 90 pixels an inch, as old Inkscapes did",
+    10.0: "centimetres had been meant for millimetres",
+    0.1: "millimetres had been meant for centimetres",
+    25.4: "inches had been meant for millimetres",
+    1 / 25.4: "millimetres had been meant for inches",
+}
 
 
 def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -> Drawing:
@@ -56,23 +58,43 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
     Layers that cannot be read are findings and absent. Returns layers by name, in the order of map.toml.
     """
     window = window_of(plan)
-    files: dict[Path, tuple[_Feature, ...] | SvgFile | None] = {}
+    files: dict[Path, Features | SvgFile | None] = {}
+    parts: dict[tuple[Path, str, float], tuple[Shape, ...] | None] = {}
     drawing: dict[str, Layer] = {}
     for name, path in plan.paths.items():
+        data, found = plan.data.layers[name], Report()
         if path not in files:
             read = read_svg if path.suffix.casefold() == ".svg" else read_features
-            files[path] = read(path, shown_of(plan, path), plan.at(f"layers.{name}.file"), report)
+            files[path] = read(path, shown_of(plan, path), plan.at(f"layers.{name}.file"), found)
         file = files[path]
-        if file is None:
-            continue
-        shapes = (
-            _from_svg(plan, name, file, window, report)
-            if isinstance(file, SvgFile)
-            else _from_geojson(plan, name, file, projection, window, report)
-        )
+        shapes: Sequence[Shape] | None = None
+        if isinstance(file, SvgFile):
+            part = (path, data.layer, data.tolerance)
+            if part not in parts:  # several layers may take what they want from one layer of the drawing
+                _check_page(plan, name, file, found)
+                parts[part] = read_svg_layer(*(file, *part[1:]), plan.at(f"layers.{name}.layer"), found)
+            shapes = _from_svg(plan, name, parts[part], window, found)
+        elif file is not None:
+            shapes = _from_geojson(plan, name, file, projection, window, found)
         if shapes is not None:
-            drawing[name] = Layer(name, shapes)
+            drawing[name] = Layer(name, _once(plan, name, shapes, found))
+        report.extend(_few(found))
     return drawing
+
+
+def _few(found: Report) -> list[Finding]:
+    """Keep the first findings of each kind; the last one says how many more there are."""
+    kept: list[Finding] = []
+    counts = Counter(f.rule.code for f in found)
+    seen: Counter[str] = Counter()
+    for f in found:
+        seen[f.rule.code] += 1
+        more = counts[f.rule.code] - FINDINGS_A_LAYER
+        if seen[f.rule.code] < FINDINGS_A_LAYER or more <= 0:
+            kept.append(f)
+        elif seen[f.rule.code] == FINDINGS_A_LAYER:
+            kept.append(Finding(f.rule, f.where, f"{f.message}; and {more} more of this kind", f.facts))
+    return kept
 
 
 def window_of(plan: MapPlan) -> Box:
@@ -99,220 +121,120 @@ def shown_of(plan: MapPlan, path: Path) -> str:
 
 
 def _from_geojson(
-    plan: MapPlan,
-    name: str,
-    features: tuple[_Feature, ...],
-    projection: Projection | None,
-    window: Box,
-    report: Report,
-) -> tuple[Shape, ...] | None:
+    plan: MapPlan, name: str, file: Features, projection: Projection | None, window: Box, report: Report
+) -> list[Shape] | None:
     """Choose the features of a layer, build their geometries and lay them on the sheet."""
-    chosen = _chosen(plan, name, features, report)
-    bound = MILLIMETRES if plan.data.projection is None else DEGREES
-    built: list[tuple[BaseGeometry, _Feature]] = []
-    for feature in chosen:
-        built.extend((g, feature) for g in _build(feature, bound, report))
-    if plan.data.projection is not None and projection is None:
+    data, placed = plan.data.layers[name], plan.data.projection
+    source = plan.at(f"layers.{name}.crs") if data.crs else Location(file=shown_of(plan, plan.paths[name]), key="crs")
+    crs = data.crs or (file.crs if placed is not None else "")
+    if crs and placed is None:
+        report.add(BAD_CRS, source, "the map has no [projection] that could lay it on the sheet")
         return None
+    way = read_crs(crs, source, report) if crs else None
+    if (crs and way is None) or (placed is not None and projection is None):
+        return None
+    bound = MILLIMETRES if placed is None else DEGREES if way is None or is_degrees(way) else METRES
+    chosen = choose(file.features, data.where, data.file, plan.at(f"layers.{name}"), report)
+    built: list[tuple[BaseGeometry, Feature]] = []
+    for feature in chosen:
+        built.extend((g, feature) for g in build(feature, bound, report))
     geometries = np.array([g for g, _ in built], dtype=object)
-    laid = _clipped(geometries, window) if projection is None else projection.lay(geometries, window)
+    if projection is None:
+        laid = clip(geometries, shapely.box(*window))
+    else:
+        if way is not None and len(geometries):
+            degrees = to_degrees(geometries, way, 10 * projection.data.scale / 1000, projection.data.centre[0])
+            for (_, feature), g in zip(built, degrees, strict=True):
+                if g.is_empty:
+                    report.add(BAD_GEOMETRY, feature.where, f"it lies where {crs[:60]!r} has no places")
+            geometries = degrees
+        laid = projection.lay(geometries, window)
     shapes = [Shape(g, f.properties, f.where) for g, (_, f) in zip(laid, built, strict=True)]
-    return _seen(plan, name, shapes, report)
+    swapped = (
+        projection is not None and (way is None or is_degrees(way)) and _fits_swapped(geometries, projection, window)
+    )
+    return _seen(plan, name, shapes, geometries, swapped, window, report)
 
 
-def _from_svg(plan: MapPlan, name: str, file: SvgFile, window: Box, report: Report) -> tuple[Shape, ...] | None:
+def _from_svg(
+    plan: MapPlan, name: str, shapes: Sequence[Shape] | None, window: Box, report: Report
+) -> list[Shape] | None:
     """Choose the shapes of a layer; an SVG file lies on the sheet already."""
     data = plan.data.layers[name]
-    shapes = read_svg_layer(file, data.layer, data.tolerance, plan.at(f"layers.{name}.layer"), report)
     if shapes is None:
         return None
-    chosen = _chosen(plan, name, shapes, report)
-    laid = _clipped(np.array([s.geometry for s in chosen], dtype=object), window)
-    shapes = tuple(Shape(g, s.properties, s.where) for g, s in zip(laid, chosen, strict=True))
-    return _seen(plan, name, shapes, report)
+    if data.crs:
+        report.add(BAD_CRS, plan.at(f"layers.{name}.crs"), "an SVG drawing lies on the sheet already and has no `crs`")
+    chosen = choose(shapes, data.where, data.file, plan.at(f"layers.{name}"), report)
+    geometries = np.array([s.geometry for s in chosen], dtype=object)
+    laid = clip(geometries, shapely.box(*window))
+    cut = [Shape(g, s.properties, s.where) for g, s in zip(laid, chosen, strict=True)]
+    return _seen(plan, name, cut, geometries, False, window, report)
 
 
-def _clipped(geometries: NDArray[np.object_], window: Box) -> NDArray[np.object_]:
-    return clip(geometries, shapely.box(*window))
+def _seen(
+    plan: MapPlan,
+    name: str,
+    shapes: Sequence[Shape],
+    whole: NDArray[np.object_],
+    swapped: bool,
+    window: Box,
+    report: Report,
+) -> list[Shape]:
+    """Drop the shapes that were cut away whole; a layer of which nothing is left is a finding.
 
-
-def _seen(plan: MapPlan, name: str, shapes: Sequence[Shape], report: Report) -> tuple[Shape, ...]:
-    """Drop the shapes that were cut away whole; a layer of which nothing is left is a finding."""
-    seen = tuple(s for s in shapes if not s.geometry.is_empty)
+    whole: the geometries before they were cut. swapped: with longitude and latitude exchanged they would be there.
+    """
+    seen = [s for s in shapes if not s.geometry.is_empty]
     if shapes and not seen:
-        report.add(EMPTY_LAYER, plan.at(f"layers.{name}"), f"no shape of {plan.paths[name].name} lies on the sheet")
+        file, at = plan.paths[name].name, plan.at(f"layers.{name}")
+        if swapped:
+            text = f"{file} lies off the map; with longitude and latitude exchanged it would lie on it"
+            report.add(SWAPPED, at, text)
+        else:
+            x0, y0, x1, y1 = shapely.total_bounds(whole)
+            unit = "mm" if plan.data.projection is None or plan.paths[name].suffix.casefold() == ".svg" else "degrees"
+            there = f"they reach from {x0:.6g}, {y0:.6g} to {x1:.6g}, {y1:.6g} {unit}" if np.isfinite(x0) else ""
+            report.add(EMPTY_LAYER, at, f"no shape of {file} lies on the sheet" + f"; {there}" * bool(there))
     return seen
 
 
-T = TypeVar("T", _Feature, Shape)
+def _fits_swapped(geometries: NDArray[np.object_], projection: Projection, window: Box) -> bool:
+    """Tell whether all lies off the map, and mostly on it when x and y are exchanged."""
+    box = shapely.box(*projection.seen(window))
+    if not len(geometries) or shapely.intersects(geometries, box).any():
+        return False
+    turned = shapely.transform(geometries, lambda xy: xy[:, ::-1])
+    return bool(shapely.intersects(turned, box).mean() > 0.5)
 
 
-def _chosen(plan: MapPlan, name: str, shapes: Sequence[T], report: Report) -> list[T]:
-    """Return the features that pass the layer's filter."""
-    data = plan.data.layers[name]
-    known = {key for s in shapes for key in s.properties}
-    unknown = [key for key in data.where if key not in known] if shapes else []
-    for key in unknown:
-        where = plan.at(f"layers.{name}.where.{key}")
-        report.add(UNKNOWN_PROPERTY, where, f"no shape of {data.file} has it{did_you_mean(key, known)}")
-    wanted = {key: v if isinstance(v, tuple) else (v,) for key, v in data.where.items()}
-    found = [s for s in shapes if all(s.properties.get(key) in values for key, values in wanted.items())]
-    if not found and not unknown:
-        text = "no shape of {} passes `where`" if shapes and wanted else "{} has no shapes here"
-        report.add(EMPTY_LAYER, plan.at(f"layers.{name}"), text.format(data.file))
-    return found
+def _once(plan: MapPlan, name: str, shapes: Sequence[Shape], report: Report) -> tuple[Shape, ...]:
+    """Keep one of each of the shapes that lie on one another and say the same but for their ids."""
+    kept: dict[tuple[bytes, str], Shape] = {}
+    again: list[Shape] = []
+    for shape, key in zip(shapes, shapely.to_wkb([s.geometry for s in shapes]), strict=True):
+        words = repr(sorted((k, repr(v)) for k, v in shape.properties.items() if k != "id"))
+        if (key, words) in kept:
+            again.append(shape)
+        else:
+            kept[key, words] = shape
+    if again:
+        some = ", ".join(s.where.key or f"#{s.where.element or s.where.line}" for s in again[:3])
+        text = f"{len(again)} shapes are drawn twice ({some}); one of each is kept"
+        report.add(DRAWN_TWICE, plan.at(f"layers.{name}"), text)
+    return tuple(kept.values())
 
 
-def read_features(path: Path, shown: str, where: Location, report: Report) -> tuple[_Feature, ...] | None:
-    """Read a GeoJSON file: a collection of features, one feature, or a bare geometry. None if it cannot be read.
-
-    Longitude and latitude are taken as WGS 84 whatever an old `crs` member says (RFC 7946, section 4).
-    """
-    got = read_text(path, DRAWING_LIMIT, where, report)
-    if got is None:
-        return None
-    place = Location(file=shown)
-    try:
-        raw = json.loads(got[0])
-    except json.JSONDecodeError as error:
-        report.add(FILE_UNREADABLE, Location(file=shown, line=error.lineno), f"not JSON: {error.msg}")
-        return None
-    except (RecursionError, ValueError):
-        report.add(FILE_UNREADABLE, place, "not a drawing: nested too deeply, or a number is too long")
-        return None
-    kind = raw.get("type") if isinstance(raw, dict) else None
-    if kind == "FeatureCollection" and isinstance(raw.get("features"), list):
-        if len(raw["features"]) > SHAPE_LIMIT:
-            report.add(FILE_UNREADABLE, place, f"the file has more than {SHAPE_LIMIT} shapes")
-            return None
-        found = (_feature(f, shown, f"features.{i}", report) for i, f in enumerate(raw["features"]))
-        return tuple(f for f in found if f is not None)
-    if kind == "Feature":
-        one = _feature(raw, shown, "", report)
-        return () if one is None else (one,)
-    if isinstance(kind, str) and (kind in _BUILDERS or kind == "GeometryCollection"):
-        return (_Feature(raw, {}, place),)
-    report.add(FILE_UNREADABLE, place, "not GeoJSON: its type is none of FeatureCollection, Feature or a geometry")
-    return None
-
-
-def _feature(raw: Any, shown: str, key: str, report: Report) -> _Feature | None:
-    where = Location(file=shown, key=key)
-    if not isinstance(raw, dict) or raw.get("type") != "Feature":
-        report.add(BAD_GEOMETRY, where, "this is not a GeoJSON feature")
-        return None
-    properties = raw.get("properties")
-    return _Feature(raw.get("geometry"), properties if isinstance(properties, dict) else {}, where)
-
-
-def _build(feature: _Feature, bound: tuple[float, float], report: Report) -> list[BaseGeometry]:
-    """Build the valid geometries of a feature; collections come apart."""
-    try:
-        built = np.array(list(_geometries(feature.geometry, bound, 0)), dtype=object)
-    except _BadShape as fault:
-        report.add(BAD_GEOMETRY, feature.where, str(fault))
-        return []
-    built = built[~shapely.is_empty(built)] if len(built) else built
-    if not len(built):
-        report.add(EMPTY_GEOMETRY, feature.where, "the feature has no geometry")
-        return []
-    return [g for g in _repaired(built, feature.where, report) if not g.is_empty]
-
-
-def _repaired(built: Any, where: Location, report: Report) -> Any:
-    valid = shapely.is_valid(built)
-    if valid.all():
-        return built
-    fixed = make_valid(built)
-    for before, after in zip(built[~valid], fixed[~valid], strict=True):
-        reason = shapely.is_valid_reason(before).replace("[", " at ").rstrip("]")
-        if after.is_empty:
-            report.add(BAD_GEOMETRY, where, f"{reason}; nothing is left when it is repaired")
-            continue
-        old, new = abs(before.area), after.area
-        change = "repaired" if abs(new - old) <= 0.01 * new else "repaired, and its area is another now: look at it"
-        report.add(REPAIRED_GEOMETRY, where, f"{reason}; {change}", area_before=old, area_after=new)
-    return fixed
-
-
-def _geometries(raw: Any, bound: tuple[float, float], depth: int) -> Iterator[BaseGeometry]:
-    if raw is None:
+def _check_page(plan: MapPlan, name: str, file: SvgFile, report: Report) -> None:
+    """Report a page that is larger or smaller than the sheet by the ratio of two units."""
+    page, sheet = file.page, plan.data.sheet
+    if page is None or min(page) <= 0:
         return
-    if not isinstance(raw, dict):
-        raise _BadShape("a geometry must be an object with a type and coordinates")
-    kind = raw.get("type")
-    if kind == "GeometryCollection":
-        if depth >= DEPTH_LIMIT:
-            raise _BadShape(f"geometry collections are nested more than {DEPTH_LIMIT} deep")
-        parts = raw.get("geometries")
-        if not isinstance(parts, list):
-            raise _BadShape("a geometry collection must have a list of geometries")
-        for part in parts:
-            yield from _geometries(part, bound, depth + 1)
-        return
-    if not isinstance(kind, str) or kind not in _BUILDERS:
-        raise _BadShape(f"unknown type of geometry {kind!r}{did_you_mean(str(kind), _BUILDERS)}")
-    coordinates = raw.get("coordinates")
-    if not isinstance(coordinates, list):
-        raise _BadShape(f"a {kind} must have a list of coordinates")
-    if coordinates:
-        yield _BUILDERS[kind](coordinates, bound)
-
-
-def _points(raw: Any, bound: tuple[float, float], least: int, what: str) -> Any:
-    """Return coordinates as an array of shape (n, 2); heights are dropped."""
-    try:
-        points = np.asarray(raw, dtype=np.float64)
-    except (TypeError, ValueError):
-        try:  # heights on some points only
-            points = np.asarray([p[:2] for p in raw], dtype=np.float64)
-        except (TypeError, ValueError, KeyError, IndexError):
-            raise _BadShape(f"the coordinates of a {what} are not pairs of numbers") from None
-    if points.ndim != 2 or points.shape[1] < 2:
-        raise _BadShape(f"the coordinates of a {what} are not pairs of numbers")
-    points = points[:, :2]
-    if len(points) < least:
-        raise _BadShape(f"a {what} needs {least} points or more and has {len(points)}")
-    if not np.isfinite(points).all():
-        raise _BadShape(f"a coordinate of a {what} is not a finite number")
-    if (np.abs(points) > bound).any():
-        x, y = points[(np.abs(points) > bound).any(axis=1)][0]
-        hint = "; is the file in metres? save it in longitude and latitude" if bound == DEGREES else ""
-        raise _BadShape(f"the point {x:g}, {y:g} lies outside the world{hint}")
-    return points
-
-
-def _items(raw: Any, what: str) -> list[Any]:
-    if not isinstance(raw, list):
-        raise _BadShape(f"the coordinates of a {what} are not lists of points")
-    return raw
-
-
-def _ring(raw: Any, bound: tuple[float, float]) -> Any:
-    points = _points(raw, bound, 3, "ring")
-    if len(points) < 4 and (points[0] == points[-1]).all():
-        raise _BadShape(f"a ring needs three corners or more and has {len(points) - 1}")
-    return shapely.linearrings(points)  # closes it where the file did not
-
-
-def _point(raw: Any, bound: tuple[float, float]) -> BaseGeometry:
-    return shapely.points(_points([raw], bound, 1, "point")[0])
-
-
-def _line(raw: Any, bound: tuple[float, float]) -> BaseGeometry:
-    return shapely.linestrings(_points(raw, bound, 2, "line"))
-
-
-def _polygon(raw: Any, bound: tuple[float, float]) -> BaseGeometry:
-    rings = [_ring(r, bound) for r in _items(raw, "polygon")]
-    return shapely.polygons(rings[0], rings[1:] or None) if rings else shapely.from_wkt("POLYGON EMPTY")
-
-
-_BUILDERS: dict[str, Callable[[Any, tuple[float, float]], BaseGeometry]] = {
-    "Point": _point,
-    "MultiPoint": lambda raw, bound: shapely.multipoints(_points(raw, bound, 1, "point")),
-    "LineString": _line,
-    "MultiLineString": lambda raw, bound: shapely.multilinestrings([_line(r, bound) for r in _items(raw, "line")]),
-    "Polygon": _polygon,
-    "MultiPolygon": lambda raw, bound: shapely.multipolygons([_polygon(r, bound) for r in _items(raw, "polygon")]),
-}
+    wide, high = sheet.width / page[0], sheet.height / page[1]
+    for ratio, why in RATIOS.items():
+        if abs(wide / ratio - 1) < 0.01 and abs(high / ratio - 1) < 0.01:
+            text = (
+                f"the page of {plan.paths[name].name} is {page[0]:.1f} x {page[1]:.1f} mm and the sheet "
+                f"{sheet.width:g} x {sheet.height:g} mm: {ratio:.3g} times as large, as if {why}"
+            )
+            report.add(WRONG_UNITS, plan.at(f"layers.{name}.file"), text)

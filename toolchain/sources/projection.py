@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import ArrayLike, NDArray
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import BAD_PROJECTION
+from toolchain.catalogue import BAD_PROJECTION, FAR_FROM_HOME
 from toolchain.report import Location, Report
 from toolchain.sources.decode.maps import MapPlan, ProjectionData
 
@@ -135,9 +135,23 @@ def build_projection(plan: MapPlan, report: Report) -> Projection | None:
             return None
         projection = Projection(data, crs)
         if np.isfinite(projection.to_sheet([data.centre])).all():
+            _check_home(data, crs, where, report)
             return projection
         report.add(BAD_PROJECTION, plan.at("projection.centre"), "the projection cannot show this place")
     except pyproj.exceptions.ProjError as error:
         text = str(error).split("(Internal")[0].strip(" :.")
         report.add(BAD_PROJECTION, where, f"not a projection: {text}")
     return None
+
+
+def _check_home(data: ProjectionData, crs: pyproj.CRS, where: Location, report: Report) -> None:
+    """Report a centre that lies well outside the part of the world that the coordinate system is made for."""
+    home = crs.area_of_use
+    if home is None:
+        return
+    lon, lat = data.centre
+    width = (home.east - home.west) % 360.0 or 360.0
+    off = abs((lon - home.west - width / 2 + 180.0) % 360.0 - 180.0)
+    if off > width / 2 + 5.0 or not home.south - 5.0 <= lat <= home.north + 5.0:
+        text = f"{data.crs!r} is made for {home.name.rstrip('.')[:80]}, and the centre is {lon:g}, {lat:g}"
+        report.add(FAR_FROM_HOME, where, text)

@@ -1,52 +1,86 @@
-"""SVG drawings in: the shapes of a layer in sheet millimetres, whatever units, view box and transforms they are under.
+"""SVG drawings in: the shapes of a layer in sheet millimetres, as Inkscape and Illustrator write them.
 
-Only what has an outline is read. A shape is an area when its outline is closed and filled; everything else is a line.
-Styles count where they are written on the element or a group above it.
+    report = Report()
+    drawing = read_svg(Path("map.svg"), "map.svg", Location(), report)
+    if drawing is not None:
+        print([layer.name for layer in drawing.layers])
+        shapes = read_svg_layer(drawing, "Woods", 0.02, Location(), report)
+
+A shape is an area when its outline is filled and either closed or filled on purpose; else it is a line; a text is a
+point at its anchor. What is drawn there but not read (pictures, clip paths, gradients) is said once for a layer.
 """
 
 from __future__ import annotations
 
-import functools
-import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import shapely
 from lxml import etree
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import BAD_GEOMETRY, FILE_UNREADABLE, LAYER_MISSING, NOT_A_SHAPE, REPAIRED_GEOMETRY
+from toolchain.catalogue import (
+    BAD_GEOMETRY,
+    EFFECT_IGNORED,
+    EMPTY_GEOMETRY,
+    FILE_UNREADABLE,
+    LAYER_MISSING,
+    NOT_A_SHAPE,
+    REPAIRED_GEOMETRY,
+)
 from toolchain.model.drawing import Shape
 from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.documents import DRAWING_LIMIT, read_bytes
-
-Floats = NDArray[np.float64]
+from toolchain.sources.documents import DRAWING_LIMIT, read_bytes, value_of
+from toolchain.sources.svgframes import (
+    BadShapeError,
+    Floats,
+    affine,
+    inner_frame,
+    mapped,
+    page_frame,
+    page_size,
+    read_length,
+    read_transform,
+)
+from toolchain.sources.svgpaths import POINT_LIMIT, as_curves, fill, flatten, read_outlines
+from toolchain.sources.svgstyle import EFFECTS, StyleSheet, computed, read_colour, read_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
-LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
-MODE = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
+INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
+LABEL = f"{INKSCAPE}label"
+MODE = f"{INKSCAPE}groupmode"
+ROLE = "{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}role"
+HREF = "{http://www.w3.org/1999/xlink}href"
 
-# Millimetres in one of each unit; a user unit without one is a CSS pixel.
-UNITS = {"": 25.4 / 96, "px": 25.4 / 96, "mm": 1.0, "cm": 10.0, "q": 0.25, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6}
-NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-
+MARKUP_LIMIT = 6_000_000  # elements and attributes
 DEPTH_LIMIT = 64
 SHAPE_LIMIT = 500_000
-BOUND = 1e6
-PIECES = 2000  # of one curve
+CLONE_LIMIT = 50_000  # elements drawn by way of clones
 
 HOLDERS = frozenset({"g", "a", "switch", "svg"})
 OUTLINES = frozenset({"path", "polygon", "polyline", "rect", "circle", "ellipse", "line"})
-SEEN_ONLY = frozenset({"text", "image", "use", "foreignObject"})
+SEEN_ONLY = frozenset({"image", "foreignObject", "flowRoot", "video", "canvas", "iframe"})
+NOT_DRAWN = {"script": "scripts", "animate": "animations", "animateTransform": "animations", "set": "animations"}
+
+ENCODINGS = re.compile(r"(utf-?(8|16)|us-ascii|iso-8859-\d+|windows-125\d|cp125\d|mac-?roman)", re.IGNORECASE)
 
 
-class _BadShape(Exception):  # noqa: N818
-    """Say what is wrong with one element; never leaves this module."""
+BadShape = BadShapeError
+
+
+@dataclass(frozen=True)
+class SvgLayer:
+    """A layer that a drawing has. name: as the drawing program shows it. seen: it is switched on."""
+
+    name: str
+    id: str
+    seen: bool
+    element: Any = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -56,30 +90,93 @@ class SvgFile:
     root: Any
     shown: str
 
+    @cached_property
+    def layers(self) -> tuple[SvgLayer, ...]:
+        """The layers: Inkscape's own, or else the named groups at the top, as Illustrator writes layers."""
+        groups = list(self.root.iter(f"{SVG}g"))
+        found = [g for g in groups if g.get(MODE) == "layer"] or [g for g in groups if self._at_top(g) and _title(g)]
+        return tuple(SvgLayer(_title(g) or g.get("id", ""), g.get("id", ""), self._seen(g), g) for g in found)
 
-@dataclass(frozen=True, slots=True)
-class _Curve:
-    """Part of an outline: control points, shape (n, 2); 2 for a straight line, 3 and 4 for Bézier curves."""
+    @cached_property
+    def layer_of(self) -> Mapping[Any, str]:
+        """Names of layers by their elements."""
+        return {layer.element: layer.name for layer in self.layers}
 
-    points: Floats
+    @cached_property
+    def by_id(self) -> Mapping[str, Any]:
+        """Elements by their ids, the first of each."""
+        return {e.get("id"): e for e in reversed(list(self.root.iter(etree.Element))) if e.get("id")}
+
+    @cached_property
+    def sheet(self) -> StyleSheet:
+        """The style sheets within the drawing."""
+        return read_sheet("".join(e.itertext()) for e in self.root.iter(f"{SVG}style"))
+
+    @property
+    def page(self) -> tuple[float, float] | None:
+        """Width and height of the page in millimetres; None where the drawing does not say."""
+        try:
+            return page_size(self.root)
+        except BadShapeError:
+            return None
+
+    def _at_top(self, group: Any) -> bool:
+        above = group.getparent()
+        while above is not None and above.getparent() is not None and above.tag in (f"{SVG}switch", f"{SVG}g"):
+            if above.tag == f"{SVG}g" and _title(above):
+                return False
+            above = above.getparent()
+        return above is self.root
+
+    def _seen(self, element: Any) -> bool:
+        style = computed(element, "g", self.sheet, {})
+        return style.get("display") != "none" and style.get("visibility", "visible") == "visible"
+
+
+def _title(element: Any) -> str:
+    """Return the name that a drawing program shows for an element: its label, or its id as Illustrator codes it."""
+    return str(element.get(LABEL) or element.get("data-name") or _decoded(element.get("id", "")))
+
+
+def _decoded(name: str) -> str:
+    """Undo how Illustrator writes names as ids: _x20_ is a space, and _1_ at the end only keeps ids apart."""
+    if "_x" not in name:
+        return name
+    plain = re.sub(r"_x([0-9A-Fa-f]{2,4})_", lambda hit: chr(int(hit[1], 16)), name)
+    return re.sub(r"_\d+_$", "", plain)
+
+
+# Files ----------------------------------------------------------------------------------------------------------
 
 
 def read_svg(path: Path, shown: str, where: Location, report: Report) -> SvgFile | None:
-    """Read an SVG file. Entities are never resolved, and nothing outside the file is."""
+    """Read an SVG file. Nothing outside the file is ever read.
+
+    path: the file, of at most 64 MB. shown: its name in messages. where: place of what names the file. Returns None
+    for what is not SVG. Entities that stand for plain text, as Illustrator writes them, are filled in and said; a file
+    with any others is refused.
+    """
     data = read_bytes(path, DRAWING_LIMIT, where, report)
     if data is None:
         return None
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    text = _text(data)
+    if text is None:
+        report.add(FILE_UNREADABLE, Location(file=shown), "not XML in an encoding that is known; save it as UTF-8")
+        return None
+    text = _without_doctype(text, shown, report)
+    if text is None:
+        return None
+    if text.count("<") + text.count("=") > MARKUP_LIMIT:
+        report.add(FILE_UNREADABLE, Location(file=shown), f"it has more than {MARKUP_LIMIT} elements and attributes")
+        return None
+    # The file is bounded by now, and has no entities; a path may be longer than the parser's own limits.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, encoding="utf-8")
     try:
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         line = (getattr(error, "position", None) or (0, 0))[0] or 0
-        text = re.sub(r", line \d+, column \d+.*", "", str(error)) or "it is empty"
-        report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not XML: {text}")
-        return None
-    internal: Any = root.getroottree().docinfo.internalDTD
-    if internal is not None and list(internal.iterentities()):
-        report.add(FILE_UNREADABLE, Location(file=shown), "the drawing declares entities; save it as plain SVG")
+        reason = re.sub(r", line \d+, column \d+.*", "", str(error)) or "it is empty"
+        report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not XML: {reason}")
         return None
     if root.tag != f"{SVG}svg":
         report.add(FILE_UNREADABLE, Location(file=shown), "not SVG: the outermost element is not an svg element")
@@ -87,361 +184,392 @@ def read_svg(path: Path, shown: str, where: Location, report: Report) -> SvgFile
     return SvgFile(root, shown)
 
 
+def _text(data: bytes) -> str | None:
+    """Decode a file as it says; only well-known encodings, so that nothing can hide from the look at its entities."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        name = "utf-16"
+    else:
+        said = re.match(rb"[\xef\xbb\xbf\s]*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)", data[:400])
+        name = said[1].decode("ascii") if said else "utf-8"
+    if ENCODINGS.fullmatch(name) is None:
+        return None
+    try:
+        return data.decode(name).removeprefix("\ufeff")
+    except (UnicodeDecodeError, LookupError):
+        return None
+
+
+def _without_doctype(text: str, shown: str, report: Report) -> str | None:
+    """Take the document type away, filling in entities that are plain short texts; None when there are others."""
+    hit = re.match(r"(?:\s|<\?.*?\?>|<!--.*?-->)*(<!DOCTYPE[^\[\]<>]*(\[[^\]]*\]\s*)?>)", text, re.DOTALL)
+    if hit is not None:
+        inside = hit[2] or ""
+        plain = re.findall(r"<!ENTITY\s+([\w.-]{1,64})\s+[\"']([^\"'<>&%\]]{0,200})[\"']\s*>", inside)
+        lines = "\n" * hit[1].count("\n")
+        rest = text[: hit.start(1)] + lines + text[hit.end(1) :]
+        if plain and len(plain) == inside.count("<!ENTITY") and len(plain) <= 64:
+            names = dict(reversed(plain))
+            found = re.findall(r"&([\w.-]+);", rest)
+            if sum(len(names.get(name, "")) for name in found) <= 2**20:
+                rest = re.sub(r"&([\w.-]+);", lambda e: names.get(e[1], e[0]), rest)
+                some = ", ".join(list(names)[:3])
+                message = f"{len(names)} entities are plain texts and were filled in ({some})"
+                report.add(EFFECT_IGNORED, Location(file=shown), message)
+                inside = ""
+        text = rest if "<!ENTITY" not in inside else text
+    if "<!ENTITY" in text or "<!ATTLIST" in text:
+        report.add(FILE_UNREADABLE, Location(file=shown), "the drawing declares entities; save it as plain SVG")
+        return None
+    return text
+
+
+# Single elements ------------------------------------------------------------------------------------------------
+
+
+def size_of_drawing(root: Any) -> tuple[float, float]:
+    """Return width and height of the page in millimetres; BadShape where they are not to be had."""
+    size = page_size(root)
+    if size is None or min(size) <= 0:
+        raise BadShape("the drawing has no size; give it width and height, or a viewBox")
+    return size
+
+
+def frame_of(element: Any) -> Floats:
+    """Return the map from the frame within an element to the frame around it; millimetres around the outermost."""
+    matrix = read_transform(element.get("transform", ""))
+    if element.tag == f"{SVG}svg":
+        outermost = element.getparent() is None
+        matrix = matrix @ (page_frame(element) if outermost else inner_frame(element, (0.0, 0.0)))[0]
+    return matrix
+
+
+def outlines_of(element: Any, kind: str, matrix: Floats) -> Iterator[tuple[list[Floats], bool]]:
+    """Yield the subpaths of an element: control points of its lines and cubic curves, and whether it is closed."""
+    for outline in read_outlines(element, kind, (0.0, 0.0)):
+        yield as_curves(outline, matrix), outline.closed
+
+
+# Layers ---------------------------------------------------------------------------------------------------------
+
+
 def read_svg_layer(
     drawing: SvgFile, name: str, tolerance: float, where: Location, report: Report
 ) -> tuple[Shape, ...] | None:
     """Read the shapes of one layer, or of the whole drawing for an empty name.
 
-    name: label of an Inkscape layer or group, or id of an element. tolerance: how far flattened curves may lie from
-    the true ones, in millimetres on the sheet. Every shape bears id, label, class, fill, stroke and name (its label,
-    or its title) as properties. Returns None when there is no such layer.
+    name: of a layer or group as the drawing program shows it, `Outer/Inner` for one within another, or the id of any
+    element. Layers of the same name are read together. What is hidden is left out, but for the layer that is named.
+    tolerance: how far flattened curves may lie from the true ones, in millimetres on the sheet. Returns None when
+    there is no such layer.
+
+    Every shape has these properties: id, label, layer, class, element (path, rect, text, ...), fill and stroke
+    (#rrggbb, or none), stroke-width in millimetres, text, title, desc, name (label, title or text, the first that
+    there is), and whatever data-... attributes it has.
     """
+    tops = _find(drawing, name) if name else [drawing.root]
+    if not tops:
+        _say_missing(drawing, name, where, report)
+        return None
+    walk = _Walk(drawing, tolerance, report)
+    shapes: list[Shape] = []
     try:
-        top = drawing.root if not name else _find(drawing.root, name)
-        if top is None:
-            known = [w for e in drawing.root.iter(f"{SVG}g") for w in (e.get(LABEL), e.get("id")) if w]
-            text = f"{Path(drawing.shown).name} has no layer {name!r}{did_you_mean(name, known)}"
-            report.add(LAYER_MISSING, where, text)
-            return None
-        above = [e for e in reversed(list(top.iterancestors())) if isinstance(e.tag, str)]
-        matrix, style = np.eye(3), {"fill": "black"}
-        for element in above:
-            matrix = matrix @ _own_matrix(element)
-            style = style | _style(element)
-    except _BadShape as fault:
+        for top in tops:
+            for shape in walk.shapes(top):
+                if len(shapes) >= SHAPE_LIMIT:
+                    report.add(FILE_UNREADABLE, where, f"the layer has more than {SHAPE_LIMIT} shapes")
+                    break
+                shapes.append(shape)
+    except BadShapeError as fault:  # of what is around the layer
         report.add(BAD_GEOMETRY, where, str(fault))
         return None
-    shapes: list[Shape] = []
-    for shape in _walk(top, matrix, style, tolerance, drawing.shown, 0, report):
-        if len(shapes) >= SHAPE_LIMIT:
-            report.add(FILE_UNREADABLE, where, f"the layer has more than {SHAPE_LIMIT} shapes")
-            break
-        shapes.append(shape)
+    walk.say(where)
     return tuple(shapes)
 
 
-def _find(root: Any, name: str) -> Any:
-    """Return the layer of this label, else the group of it, else the element of this id."""
-    groups = list(root.iter(f"{SVG}g"))
+def _say_missing(drawing: SvgFile, name: str, where: Location, report: Report) -> None:
+    groups = [w for e in drawing.root.iter(f"{SVG}g") for w in (_title(e), e.get("id")) if w]
+    there = [layer.name + ("" if layer.seen else " (hidden)") for layer in drawing.layers if layer.name]
+    listed = ", ".join(there[:20]) + (f" and {len(there) - 20} more" if len(there) > 20 else "")
+    hint = did_you_mean(name, groups) + (f"; its layers are: {listed}" if there else "; it has no named layer at all")
+    report.add(LAYER_MISSING, where, f"{Path(drawing.shown).name} has no layer {name!r}{hint}", layers=there)
+
+
+def _find(drawing: SvgFile, name: str) -> list[Any]:
+    """Return the layers of this name, else the groups of it, else the element of this id, else the way to it."""
+    layers = [layer.element for layer in drawing.layers if layer.name == name]
+    if layers:
+        return layers
+    groups = list(drawing.root.iter(f"{SVG}g"))
     for found in (
-        [g for g in groups if g.get(MODE) == "layer" and g.get(LABEL) == name],
-        [g for g in groups if g.get(LABEL) == name],
-        [e for e in root.iter(etree.Element) if e.get("id") == name],
+        [g for g in groups if _title(g) == name][:1],
+        [drawing.by_id[name]] if name in drawing.by_id else [],
+        [g for g in groups if _decoded(g.get("id", "")) == name or g.get("id") == name.replace(" ", "_")][:1],
     ):
         if found:
-            return found[0]
-    return None
+            return found
+    outer, _, inner = name.rpartition("/")
+    if not outer:
+        return []
+    within = _find(drawing, outer)
+    return [g for top in within for g in top.iter(f"{SVG}g") if g is not top and _title(g) == inner][:1]
 
 
-def _walk(
-    element: Any, matrix: Floats, style: Mapping[str, str], tolerance: float, shown: str, depth: int, report: Report
-) -> Iterator[Shape]:
-    """Yield the shapes of an element and of all within it, in the order of drawing."""
-    if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
-        return
-    kind = element.tag.removeprefix(SVG)
-    where = Location(file=shown, line=element.sourceline or 0, element=element.get("id", ""))
-    if kind in SEEN_ONLY:
-        report.add(NOT_A_SHAPE, where, f"a <{kind}> has no outline; it is left out")
-        return
-    if kind not in HOLDERS | OUTLINES:
-        return
-    if depth > DEPTH_LIMIT:
-        report.add(BAD_GEOMETRY, where, f"groups are nested more than {DEPTH_LIMIT} deep")
-        return
-    try:
-        matrix = matrix @ _own_matrix(element)
-        style = {**style, **_style(element)}
-        geometries = _outline(element, kind, matrix, style, tolerance, where, report) if kind in OUTLINES else []
-    except _BadShape as fault:
-        report.add(BAD_GEOMETRY, where, str(fault))
-        return
-    if kind in HOLDERS:
-        for child in element:
-            yield from _walk(child, matrix, style, tolerance, shown, depth + 1, report)
-    properties = _properties(element, style)
-    for geometry in geometries:
-        yield Shape(geometry, properties, where)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the walk is: frame, style, layer, and the clones that it came through."""
+
+    matrix: Floats
+    size: tuple[float, float]
+    style: Mapping[str, str]
+    layer: str
+    depth: int = 0
+    clones: tuple[Any, ...] = ()
 
 
-def _properties(element: Any, style: Mapping[str, str]) -> dict[str, str]:
-    title = element.find(f"{SVG}title")
-    label = element.get(LABEL, "")
-    name = label or ("" if title is None else (title.text or "").strip())
-    return {
-        "id": element.get("id", ""),
-        "label": label,
-        "class": element.get("class", ""),
-        "name": name,
-        "fill": style.get("fill", ""),
-        "stroke": style.get("stroke", ""),
-    }
+class _Walk:
+    """Walk through a drawing, collecting what is left out."""
 
+    def __init__(self, drawing: SvgFile, tolerance: float, report: Report) -> None:
+        self.drawing, self.tolerance, self.report = drawing, tolerance, report
+        self.room = POINT_LIMIT
+        self.cloned = 0
+        self.unread: dict[str, list[str]] = {}
+        self.ignored: dict[str, list[str]] = {}
 
-def _style(element: Any) -> dict[str, str]:
-    """Return what an element says of the paint that matters here; the style attribute goes before the others."""
-    wanted = ("fill", "stroke", "fill-rule")
-    own = {key: element.get(key).strip() for key in wanted if element.get(key)}
-    for rule in element.get("style", "").split(";"):
-        key, _, value = rule.partition(":")
-        if key.strip() in wanted and value.strip():
-            own[key.strip()] = value.strip()
-    return {key: value for key, value in own.items() if value != "inherit"}
+    def shapes(self, top: Any) -> Iterator[Shape]:
+        """Yield the shapes of an element and of all within it, in the order of drawing."""
+        matrix, size = page_frame(self.drawing.root)
+        place = _Place(matrix, size, {}, "")
+        named = top is not self.drawing.root
+        for element in [e for e in reversed(list(top.iterancestors())) if isinstance(e.tag, str)]:
+            place = self._inside(element, element.tag.removeprefix(SVG), place)
+        if named:  # a layer that is asked for by name is seen
+            place = replace(place, style={**place.style, "visibility": "visible"})
+        waiting: list[tuple[Any, _Place]] = [(top, place)]
+        while waiting:
+            element, place = waiting.pop()
+            if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
+                continue
+            try:
+                inner = yield from self._one(element, place, asked=named and element is top)
+            except BadShapeError as fault:
+                self.report.add(BAD_GEOMETRY, self._where(element, place), str(fault))
+                continue
+            waiting.extend(reversed(inner))
 
+    def say(self, where: Location) -> None:
+        """Report what was left out: one finding for each kind of thing."""
+        for rule, found in ((NOT_A_SHAPE, self.unread), (EFFECT_IGNORED, self.ignored)):
+            for what, ids in sorted(found.items()):
+                some = ", ".join(i for i in ids[:3] if i)
+                more = " and others" if len(ids) > 3 else ""
+                text = f"{len(ids)} {what}" + (f" ({some}{more})" if some else "")
+                self.report.add(rule, where, text, count=len(ids))
+        if self.drawing.sheet.unread:
+            some = ", ".join(list(dict.fromkeys(self.drawing.sheet.unread))[:3])
+            text = f"{len(self.drawing.sheet.unread)} rules of the style sheet are ignored ({some})"
+            self.report.add(EFFECT_IGNORED, Location(file=self.drawing.shown), text)
 
-# Frames ---------------------------------------------------------------------------------------------------------
+    def _where(self, element: Any, place: _Place) -> Location:
+        element = place.clones[0] if place.clones else element
+        return Location(file=self.drawing.shown, line=element.sourceline or 0, element=element.get("id", ""))
 
+    def _inside(self, element: Any, kind: str, place: _Place, style: Mapping[str, str] | None = None) -> _Place:
+        """Return the place within an element."""
+        matrix, size = place.matrix @ read_transform(element.get("transform", "")), place.size
+        if kind == "svg" and element is not self.drawing.root:
+            own, size = inner_frame(element, size)
+            matrix = matrix @ own
+        if style is None:
+            style = computed(element, kind, self.drawing.sheet, place.style)
+        layer = self.drawing.layer_of.get(element, place.layer)
+        return _Place(matrix, size, style, layer, place.depth + 1, place.clones)
 
-def _own_matrix(element: Any) -> Floats:
-    """Return the map from the frame within an element to the frame around it."""
-    matrix = _transform(element.get("transform", ""))
-    if element.tag == f"{SVG}svg":
-        matrix = matrix @ _viewport(element, element.getparent() is None)
-    return matrix
+    def _one(self, element: Any, place: _Place, asked: bool) -> Any:
+        """Yield the shapes of one element itself; return the elements within it that come next, with their places."""
+        kind = element.tag.removeprefix(SVG)
+        mark = f"#{element.get('id')}" if element.get("id") else f"line {element.sourceline}"
+        if kind in SEEN_ONLY:
+            self.unread.setdefault(f"<{kind}> elements have no outline and are left out", []).append(mark)
+            return []
+        if kind in NOT_DRAWN:
+            self.ignored.setdefault(f"{NOT_DRAWN[kind]} are ignored", []).append(mark)
+            return []
+        if kind not in HOLDERS | OUTLINES and kind not in ("use", "text", "symbol"):
+            return []
+        if kind == "symbol" and not asked and not place.clones:
+            return []
+        if place.depth > DEPTH_LIMIT:
+            raise BadShapeError(f"groups are nested more than {DEPTH_LIMIT} deep")
+        if place.clones:
+            self.cloned += 1
+            if self.cloned > CLONE_LIMIT:
+                if self.cloned == CLONE_LIMIT + 1:
+                    raise BadShapeError(f"clones of clones draw more than {CLONE_LIMIT} things; the rest is left out")
+                return []
+        style = computed(element, kind, self.drawing.sheet, place.style)
+        if style.get("display") == "none" and not asked:
+            self.ignored.setdefault("hidden elements are left out", []).append(mark)
+            return []
+        inner = self._inside(element, kind, place, style)
+        for effect in EFFECTS:
+            if style.get(effect, "none") != "none":
+                self.ignored.setdefault(f"shapes or groups have a {effect}, which is ignored", []).append(mark)
+        if kind == "use":
+            return self._clone(element, inner)
+        if kind == "switch":
+            first = (c for c in element if isinstance(c.tag, str) and c.tag != f"{SVG}foreignObject")
+            return [(c, inner) for c in [c for c in first if not c.get("requiredExtensions")][:1]]
+        if kind in HOLDERS or kind == "symbol":
+            return [(c, inner) for c in element]
+        if style.get("visibility", "visible") != "visible":
+            self.ignored.setdefault("hidden elements are left out", []).append(mark)
+            return []
+        geometries = self._text(element, inner) if kind == "text" else self._outline(element, kind, inner)
+        if geometries:
+            properties = self._properties(element, kind, inner, mark)
+            for geometry in geometries:
+                yield Shape(geometry, properties, self._where(element, inner))
+        return []
 
+    def _clone(self, element: Any, place: _Place) -> list[tuple[Any, _Place]]:
+        """Follow a clone to what it shows."""
+        target = (element.get("href") or element.get(HREF) or "").strip()
+        if not target.startswith("#"):
+            mark = f"#{element.get('id')}" if element.get("id") else f"line {element.sourceline}"
+            self.unread.setdefault("clones of things in other files are left out", []).append(mark)
+            return []
+        original = self.drawing.by_id.get(target[1:])
+        if original is None:
+            hint = did_you_mean(target[1:], self.drawing.by_id) if len(self.drawing.by_id) < 5000 else ""
+            raise BadShapeError(f"it is a clone of {target}, which is not in the drawing{hint}")
+        if element in place.clones or original in element.iterancestors() or len(place.clones) >= 16:
+            raise BadShapeError(f"it is a clone of {target}, which in the end is a clone of itself")
+        x, y = (read_length(element.get(k), s) or 0.0 for k, s in zip("xy", place.size, strict=True))
+        matrix, size = place.matrix @ affine(1, 0, 0, 1, x, y), place.size
+        if original.tag == f"{SVG}symbol":
+            own, size = inner_frame(original, size, element.get("width"), element.get("height"))
+            matrix = matrix @ own
+        return [(original, replace(place, matrix=matrix, size=size, clones=(*place.clones, element)))]
 
-def _transform(text: str) -> Floats:
-    matrix = np.eye(3)
-    rest = text.strip()
-    while rest:
-        hit = re.match(r"(\w+)\s*\(([^()]*)\)[\s,]*", rest)
-        if hit is None:
-            raise _BadShape(f"the transform {text[:40]!r} cannot be read")
-        matrix = matrix @ _step(hit[1], [float(n) for n in re.findall(NUMBER, hit[2])], text)
-        rest = rest[hit.end() :]
-    return matrix
-
-
-def _step(kind: str, v: list[float], text: str) -> Floats:
-    match kind, len(v):
-        case "matrix", 6:
-            return np.array([[v[0], v[2], v[4]], [v[1], v[3], v[5]], [0, 0, 1]])
-        case "translate", 1 | 2:
-            return _affine(1, 0, 0, 1, v[0], v[1] if len(v) > 1 else 0)
-        case "scale", 1 | 2:
-            return _affine(v[0], 0, 0, v[-1], 0, 0)
-        case "rotate", 1:
-            c, s = math.cos(math.radians(v[0])), math.sin(math.radians(v[0]))
-            return _affine(c, s, -s, c, 0, 0)
-        case "rotate", 3:
-            return _affine(1, 0, 0, 1, v[1], v[2]) @ _step(kind, v[:1], text) @ _affine(1, 0, 0, 1, -v[1], -v[2])
-        case "skewX", 1:
-            return _affine(1, 0, math.tan(math.radians(v[0])), 1, 0, 0)
-        case "skewY", 1:
-            return _affine(1, math.tan(math.radians(v[0])), 0, 1, 0, 0)
-    raise _BadShape(f"the transform {text[:40]!r} cannot be read")
-
-
-def _affine(a: float, b: float, c: float, d: float, e: float, f: float) -> Floats:
-    return np.array([[a, c, e], [b, d, f], [0, 0, 1]], dtype=np.float64)
-
-
-def _viewport(element: Any, outermost: bool) -> Floats:
-    """Map the user units of an svg element to millimetres (outermost) or to those around it."""
-    unit = UNITS[""] if outermost else 1.0
-    box = [float(n) for n in re.findall(NUMBER, element.get("viewBox", ""))]
-    width, height = _length(element.get("width")), _length(element.get("height"))
-    if not outermost:
-        width, height = (None if n is None else n / UNITS[""] for n in (width, height))
-        place = [(_length(element.get(k)) or 0.0) / UNITS[""] for k in ("x", "y")]
-    else:
-        place = [0.0, 0.0]
-    if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        if element.get("viewBox"):
-            raise _BadShape(f"the viewBox {element.get('viewBox')[:40]!r} cannot be read")
-        return _affine(unit, 0, 0, unit, *place)
-    if width is None and height is None:
-        width, height = box[2] * unit, box[3] * unit
-    elif width is None or height is None:
-        width = width if width is not None else height * box[2] / box[3]  # type: ignore[operator]
-        height = height if height is not None else width * box[3] / box[2]
-    sx, sy = width / box[2], height / box[3]
-    align, _, fit = element.get("preserveAspectRatio", "xMidYMid meet").strip().partition(" ")
-    if align != "none":
-        sx = sy = max(sx, sy) if fit.strip() == "slice" else min(sx, sy)
-    part = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-    across, down = part.get(align[1:4], 0.5), part.get(align[5:8], 0.5)
-    x = place[0] + (width - box[2] * sx) * across - box[0] * sx
-    y = place[1] + (height - box[3] * sy) * down - box[1] * sy
-    return _affine(sx, 0, 0, sy, x, y)
-
-
-def _length(text: str | None) -> float | None:
-    """Read a length in millimetres; None for none, or for a percentage."""
-    if text is None or text.strip().endswith("%") or text.strip() == "auto":
-        return None
-    hit = re.fullmatch(rf"\s*({NUMBER})\s*([a-zA-Z]*)\s*", text)
-    if hit is None or hit[2].casefold() not in UNITS:
-        raise _BadShape(f"the length {text[:40]!r} cannot be read")
-    return float(hit[1]) * UNITS[hit[2].casefold()]
-
-
-# Outlines -------------------------------------------------------------------------------------------------------
-
-
-def _outline(
-    element: Any,
-    kind: str,
-    matrix: Floats,
-    style: Mapping[str, str],
-    tolerance: float,
-    where: Location,
-    report: Report,
-) -> list[BaseGeometry]:
-    """Return the geometries of one element: at most one area and one line."""
-    lines, rings = [], []
-    for curves, closed in _subpaths(element, kind):
-        points = _flatten([_Curve(_mapped(c.points, matrix)) for c in curves], tolerance)
-        if len(points) < 2:
-            continue
-        closed = closed or bool((points[0] == points[-1]).all() and len(points) > 3)
-        if closed and len(points) > 2 and style.get("fill") != "none" and kind not in ("polyline", "line"):
-            rings.append(shapely.polygons(np.concatenate([points, points[:1]])))
-        else:
-            lines.append(shapely.linestrings(np.concatenate([points, points[:1]]) if closed else points))
-    out: list[BaseGeometry] = []
-    if rings:
-        area = _filled(rings, style.get("fill-rule", "nonzero"), where, report)
-        if area.is_empty:
-            report.add(BAD_GEOMETRY, where, "the outline encloses no area")
-        else:
+    def _outline(self, element: Any, kind: str, place: _Place) -> list[BaseGeometry]:
+        """Return the geometries of one outline: at most one area and one line."""
+        where, style = self._where(element, place), place.style
+        paint = "none" if style.get("fill-opacity", "").strip() in ("0", "0%", "0.0") else style.get("fill", "")
+        lines, rings = [], []
+        for outline in read_outlines(element, kind, place.size):
+            points = flatten(outline, place.matrix, self.tolerance, self.room)
+            self.room -= len(points)
+            if len(points) < 2:
+                continue
+            closed = outline.closed or bool((points[0] == points[-1]).all() and len(points) > 3)
+            # Without a word on its fill an open outline is taken for a line, which it nearly always is.
+            filled = paint != "none" and kind != "line" and ((closed and kind != "polyline") or paint != "")
+            if filled and len(points) > 2 and (closed or _encloses(points)):
+                rings.append(points)
+            else:
+                whole = np.concatenate([points, points[:1]]) if closed and (points[0] != points[-1]).any() else points
+                lines.append(shapely.linestrings(whole))
+        out: list[BaseGeometry] = []
+        if rings:
+            area, faults = fill(rings, style.get("fill-rule", "nonzero"))
+            if area.is_empty:
+                raise BadShapeError("the outline encloses no area")
             out.append(area)
-    if lines:
-        out.append(lines[0] if len(lines) == 1 else shapely.multilinestrings(lines))
-    return out
+            for fault in faults[:3]:
+                self.report.add(REPAIRED_GEOMETRY, where, f"{fault}; repaired")
+        if lines:
+            out.append(lines[0] if len(lines) == 1 else shapely.multilinestrings(lines))
+        if not out:
+            self.report.add(EMPTY_GEOMETRY, where, f"the {kind} has no extent; it is left out")
+        return out
+
+    def _text(self, element: Any, place: _Place) -> list[BaseGeometry]:
+        """Return the anchor of a text: where its first line begins, or is centred on."""
+        path = next(iter(element.iter(f"{SVG}textPath")), None)
+        if path is not None:
+            mark = f"#{element.get('id')}" if element.get("id") else f"line {element.sourceline}"
+            self.unread.setdefault("texts on a path have no single place and are left out", []).append(mark)
+            return []
+        if not _words(element):
+            return []
+        spans = [element, *element.iter(f"{SVG}tspan")]
+        at = []
+        for key, size in zip("xy", place.size, strict=True):
+            said = next((s.get(key) for s in reversed(spans[:2]) if s.get(key)), None)
+            first = re.split(r"[\s,]+", said.strip())[0] if said else None
+            at.append(read_length(first, size) or 0.0)
+        return [shapely.points(mapped(np.array(at), place.matrix))]
+
+    def _properties(self, element: Any, kind: str, place: _Place, mark: str) -> dict[str, Any]:
+        style = place.style
+        plain = {"fill": "#000000", "stroke": "none"}
+        paint = {key: self._paint(style.get(key, value), mark) for key, value in plain.items()}
+        scale = abs(float(np.linalg.det(place.matrix[:2, :2]))) ** 0.5
+        try:
+            width = (read_length(style.get("stroke-width", "1")) or 0.0) * scale
+        except BadShapeError:
+            width = 0.0
+        words = _words(element) if kind == "text" else ""
+        out: dict[str, Any] = {"id": "", "label": "", "layer": place.layer, "class": "", "element": kind, **paint}
+        out["stroke-width"] = round(width, 4)
+        out["text"] = words
+        holders = [element, *reversed(place.clones)]
+        for tag in ("title", "desc"):
+            found = [e.findtext(f"{SVG}{tag}") for e in holders]
+            out[tag] = next((" ".join(t.split()) for t in reversed(found) if t), "")
+        for e in holders:  # the original first, the outermost clone last: its own id and label are the shape's
+            out["id"] = e.get("id") or out["id"]
+            own = e.get("id", "")
+            decoded = _decoded(own)
+            out["label"] = e.get(LABEL) or e.get("data-name") or (decoded if decoded != own else "") or out["label"]
+            out["class"] = " ".join(filter(None, [out["class"], " ".join(e.get("class", "").split())]))
+            out.update({k: value_of(v) for k, v in e.attrib.items() if isinstance(k, str) and k.startswith("data-")})
+        out["name"] = out["label"] or out["title"] or words
+        return out
+
+    def _paint(self, value: str, mark: str) -> str:
+        """Follow a fill to a swatch of one colour; other gradients and patterns are none, and said."""
+        seen = 0
+        while value.startswith("url(#") and seen < 8:
+            server = self.drawing.by_id.get(value[5:-1])
+            seen += 1
+            if server is None:
+                break
+            stops = {read_colour(_stop(s)) for s in server.iter(f"{SVG}stop")}
+            if len(stops) == 1:
+                return stops.pop()
+            link = (server.get("href") or server.get(HREF) or "").strip()
+            if stops or not link.startswith("#"):
+                break
+            value = f"url({link})"
+        if value.startswith("url("):
+            what = "shapes are painted with a gradient or pattern, which has no one colour"
+            self.ignored.setdefault(what, []).append(mark)
+        return value
 
 
-def _filled(rings: list[BaseGeometry], rule: str, where: Location, report: Report) -> BaseGeometry:
-    """Join the outlines of one path as its fill rule says."""
-    parts = []
-    for ring in rings:
-        if shapely.is_valid(ring):
-            parts.append(ring)
-            continue
-        parts.append(shapely.make_valid(ring, method="structure", keep_collapsed=False))
-        if not parts[-1].is_empty:
-            reason = shapely.is_valid_reason(ring).replace("[", " at ").rstrip("]")
-            report.add(REPAIRED_GEOMETRY, where, f"{reason}; repaired")
-    # Holes run against their outline; where all run one way, nonzero paints over.
-    turns = {bool(shapely.is_ccw(shapely.get_exterior_ring(r))) for r in rings}
-    if rule == "nonzero" and len(turns) == 1:
-        return shapely.union_all(parts)
-    return functools.reduce(shapely.symmetric_difference, parts)
+def _stop(stop: Any) -> str:
+    hit = re.search(r"(?:^|;)\s*stop-color\s*:\s*([^;]+)", stop.get("style", ""))
+    return hit[1] if hit else str(stop.get("stop-color", "black"))
 
 
-def _mapped(points: Floats, matrix: Floats) -> Floats:
-    # Infinity times nothing would be no number at all.
-    far = not np.isfinite(points).all() or bool((np.abs(points) > 1e12).any())
-    out = points if far else points @ matrix[:2, :2].T + matrix[:2, 2]
-    if far or (np.abs(out) > BOUND).any():
-        raise _BadShape("a coordinate is not a number within a kilometre of the sheet")
-    return np.asarray(out)
+def _encloses(points: Floats) -> bool:
+    """Tell whether an open line would enclose some area if it were closed."""
+    x, y = (points - points[0]).T
+    return bool(np.abs(x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 1e-9)
 
 
-def _flatten(curves: list[_Curve], tolerance: float) -> Floats:
-    """Turn curves into a line of points; none is farther than the tolerance from the curve (Wang's bound)."""
-    if not curves:
-        return np.empty((0, 2))
-    pieces = [curves[0].points[:1]]
-    for curve in curves:
-        p = curve.points
-        degree = len(p) - 1
-        if degree == 1:
-            pieces.append(p[1:])
-            continue
-        bend = np.hypot(*(p[2:] - 2 * p[1:-1] + p[:-2]).T).max()
-        count = math.ceil(math.sqrt(degree * (degree - 1) / 8 * bend / tolerance))
-        t = np.linspace(0, 1, min(max(count, 1), PIECES) + 1)[1:, None]
-        weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
-        pieces.append(np.asarray(sum(w * q for w, q in zip(weights, p, strict=True))))
-        pieces[-1][-1] = p[-1]
-    points = np.concatenate(pieces)
-    new = np.ones(len(points), dtype=bool)
-    new[1:] = (points[1:] != points[:-1]).any(axis=1)
-    return points[new]
-
-
-def _subpaths(element: Any, kind: str) -> Iterator[tuple[list[_Curve], bool]]:
-    """Yield the subpaths of an element in its own units: curves, and whether it is closed."""
-    if kind == "path":
-        yield from _path(element.get("d", ""))
-    elif kind in ("polygon", "polyline"):
-        numbers = _numbers(element.get("points", ""))
-        if len(numbers) % 2:
-            raise _BadShape("the points have an odd number of coordinates")
-        points = np.array(numbers).reshape(-1, 2)
-        yield [_Curve(points[i : i + 2]) for i in range(len(points) - 1)], kind == "polygon"
-    elif kind == "line":
-        x1, y1, x2, y2 = (_user(element, k) for k in ("x1", "y1", "x2", "y2"))
-        yield [_Curve(np.array([[x1, y1], [x2, y2]]))], False
-    else:
-        yield from _path(_round(element, kind))
-
-
-def _round(element: Any, kind: str) -> str:
-    """Write a rectangle, a circle or an ellipse as path data."""
-    if kind == "rect":
-        x, y, w, h = (_user(element, k) for k in ("x", "y", "width", "height"))
-        if w <= 0 or h <= 0:
-            return ""
-        rx, ry = (_user(element, k) if element.get(k, "auto") != "auto" else None for k in ("rx", "ry"))
-        rx, ry = (rx if rx is not None else ry) or 0.0, (ry if ry is not None else rx) or 0.0
-        rx, ry = min(rx, w / 2), min(ry, h / 2)
-        if rx <= 0 or ry <= 0:
-            return f"M{x},{y}h{w}v{h}h{-w}z"
-        arc = f"a{rx},{ry} 0 0 1 "
-        return (
-            f"M{x + rx},{y}h{w - 2 * rx}{arc}{rx},{ry}v{h - 2 * ry}{arc}{-rx},{ry}"
-            f"h{2 * rx - w}{arc}{-rx},{-ry}v{2 * ry - h}{arc}{rx},{-ry}z"
-        )
-    cx, cy = _user(element, "cx"), _user(element, "cy")
-    if kind == "circle":
-        rx = ry = _user(element, "r")
-    else:
-        rx, ry = _user(element, "rx"), _user(element, "ry")
-    if rx <= 0 or ry <= 0:
-        return ""
-    arc = f"a{rx},{ry} 0 0 1 "
-    return f"M{cx - rx},{cy}{arc}{rx},{-ry}{arc}{rx},{ry}{arc}{-rx},{ry}{arc}{-rx},{-ry}z"
-
-
-def _user(element: Any, key: str) -> float:
-    length = _length(element.get(key))
-    return 0.0 if length is None else length / UNITS[""]
-
-
-def _numbers(text: str) -> list[float]:
-    if re.sub(rf"{NUMBER}|[\s,]", "", text):
-        raise _BadShape(f"the points {text[:40]!r} cannot be read")
-    return [float(n) for n in re.findall(NUMBER, text)]
-
-
-def _path(data: str) -> Iterator[tuple[list[_Curve], bool]]:
-    """Read path data; fontTools knows its grammar."""
-    if not data.strip():
-        return
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path.parser import parse_path
-
-    pen = RecordingPen()
-    try:
-        if not re.fullmatch(r"\s*[Mm][MmZzLlHhVvCcSsQqTtAaeE\d\s,.+-]*", data):
-            raise ValueError("a stranger among the commands, or no M before them")
-        parse_path(data, pen)
-    except (ValueError, IndexError, TypeError, OverflowError, ZeroDivisionError, AssertionError, NotImplementedError):
-        raise _BadShape(f"the path data {data[:40]!r} cannot be read") from None
-    curves: list[_Curve] = []
-    start = here = (0.0, 0.0)
-    for operator, arguments in pen.value:
-        if operator in ("lineTo", "curveTo", "qCurveTo"):
-            curves.append(_Curve(np.array([here, *arguments], dtype=np.float64)))
-            here = arguments[-1]
-        else:  # moveTo, closePath, endPath
-            if curves:
-                yield curves, operator == "closePath"
-            curves = []
-            if operator == "moveTo":
-                start = arguments[0]
-            here = start
-    if curves:
-        yield curves, False
+def _words(text: Any) -> str:
+    """Return the words of a text; a part on a new line is a new word, others go on where the last one ended."""
+    parts: list[str] = []
+    for e in text.iter(f"{SVG}text", f"{SVG}tspan"):
+        if e is not text and (e.get(ROLE) == "line" or e.get("y") or e.get("dy")):
+            parts.append(" ")
+        parts.append(e.text or "")
+        for child in e:
+            if not (isinstance(child.tag, str) and child.tag == f"{SVG}tspan"):
+                parts.append(child.tail or "")
+        if e is not text:
+            parts.append(e.tail or "")
+    return " ".join("".join(parts).split())

@@ -31,7 +31,8 @@ Name = Annotated[str, Field(min_length=1, max_length=100)]
 Scalar = bool | int | float | str
 
 
-def _plain_crs(text: str) -> str:
+def plain_crs(text: str) -> str:
+    """Refuse a coordinate system whose definition reads further files."""
     # Grid files would be looked for on the disk or the network.
     if any(word in text.casefold() for word in ("grids", "+init", "pipeline", "@", "\x00")):
         raise ValueError("a projection that reads further files is not allowed")
@@ -54,7 +55,7 @@ class ProjectionData(Raw):
     clockwise on the sheet. centre: this longitude and latitude lies at the place `at` of the sheet, in millimetres.
     """
 
-    crs: Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_plain_crs)]
+    crs: Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(plain_crs)]
     scale: PositiveFloat = Field(ge=1, le=1e10)
     turn: FiniteFloat = 0.0
     centre: tuple[Annotated[float, Field(ge=-180, le=180)], Annotated[float, Field(ge=-90, le=90)]]
@@ -105,17 +106,26 @@ class GridData(Raw):
         )
 
 
+class RangeData(Raw):
+    """A range of numbers; a bound that is not given is none."""
+
+    min: FiniteFloat | None = None
+    max: FiniteFloat | None = None
+
+
 class LayerData(Raw):
     """A named layer of a drawing: a GeoJSON file, or an SVG file and the label or id of one of its layers.
 
-    where: only shapes whose properties have these values; a list means any of. tolerance: how far flattened curves
-    may lie from the true ones, in millimetres on the sheet.
+    where: only shapes whose properties have these values; a list means any of, { min, max } a range, `*` in a text any
+    characters. crs: coordinate system of a GeoJSON file that is not in longitude and latitude, if the file does not
+    say it. tolerance: how far flattened curves may lie from the true ones, in millimetres on the sheet.
     """
 
     file: Name
     layer: str = ""
-    where: Mapping[str, Scalar | tuple[Scalar, ...]] = {}
-    tolerance: PositiveFloat = 0.02
+    where: Mapping[str, Scalar | RangeData | tuple[Scalar, ...]] = {}
+    crs: Annotated[str, Field(max_length=2000), AfterValidator(plain_crs)] = ""
+    tolerance: PositiveFloat = Field(default=0.02, ge=1e-4, le=10)
 
 
 class LegendData(Raw):
