@@ -182,6 +182,16 @@ def test_check_takes_changes_and_position_files(project, tmp_path):
         assert words in run(project, "check", "tiny", *options, status=2).stderr
 
 
+def test_move_says_where_a_unit_can_go(project):
+    said = run(project, "move", "tiny", "r1").stdout
+    assert "Red 1st (r1) in Crossing, 2 points" in said and "  1  Ford" in said
+    assert "Crossing > Ford > Harbour" in run(project, "move", "tiny", "r1", "--to", "Harbor").stdout
+    document = json.loads(run(project, "move", "tiny", "r1", "--from", "Ford", "--points", "1", "--json").stdout)
+    assert document["from"] == "Ford" and document["reach"]["Harbour"]["cost"] == 1.0
+    assert "did you mean 'r1'" in run(project, "move", "tiny", "r11", status=2).stderr
+    assert "did you mean 'Ford'" in run(project, "move", "tiny", "r1", "--to", "Frod", status=2).stderr
+
+
 def test_check_draws_the_position(project, tmp_path):
     target = tmp_path / "position.svg"
     run(project, "check", "tiny", "--control", "Ford=blue", "--why", "r2#2", "--map", str(target))

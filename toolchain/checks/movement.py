@@ -65,11 +65,14 @@ class Reachable:
         return tuple(self.keys[i] for i in reversed(way))
 
 
-def find_reachable(verdict: Verdict, piece: str, *, start: str = "", points: float | None = None) -> Reachable:
+def find_reachable(
+    verdict: Verdict, piece: str, *, start: str = "", points: float | None = None, moves: bool = False
+) -> Reachable:
     """Find where a piece can move.
 
     piece: its id in the position. start: the space it moves from, where it stands by default. points: instead of what
-    its rule gives it; infinity for no end. Raises KeyError for an unknown piece or space.
+    its rule gives it. moves: in any number of moves, so that neither points nor spaces that end a move hold it up.
+    Raises KeyError for an unknown piece or space.
     """
     layout, board = verdict.layout, verdict.board
     row = verdict.row_of[piece]
@@ -82,8 +85,7 @@ def find_reachable(verdict: Verdict, piece: str, *, start: str = "", points: flo
     number = int(verdict.ways.tracer_of[row])
     if rule is None or number == OFF:
         return Reachable(piece, at, keys, None, None, cost, before, np.zeros(board.size, dtype=bool))
-    if points is None:
-        points = _points(verdict, rule, row)
+    points = _points(verdict, rule, row) if points is None else points
     tracer = verdict.ways.tracers[number]
     zones = verdict.against(verdict.bounds[0].zones, tracer.view, MOVEMENT)
     ends = _ends(verdict, rule, tracer.view, zones)
@@ -93,11 +95,11 @@ def find_reachable(verdict: Verdict, piece: str, *, start: str = "", points: flo
         usable &= ~(zones[arcs.tail] & zones[arcs.head])
     steps = _step_costs(verdict, rule, row, tracer.view, zones)
     order, first = arcs.out_of
-    limit = np.inf if points is None else points + 1e-9
+    limit = np.inf if points is None or moves else points + 1e-9
     queue = [(0.0, at)]
     while queue:
         spent, space = heapq.heappop(queue)
-        if spent > cost[space] or (ends[space] and space != at):
+        if spent > cost[space] or (ends[space] and space != at and not moves):
             continue
         for arc in order[first[space] : first[space + 1]].tolist():
             if not usable[arc]:

@@ -85,7 +85,7 @@ def command(
         session.finish()
         return
     maker = Maker(session, loaded)
-    positions = _positions(session, loaded, names, files)
+    positions = read_positions(session, loaded, names, files)
     try:
         positions = [apply_changes(p, loaded.game, **changes) for p in positions]
     except ChangeError as error:
@@ -120,7 +120,8 @@ def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
     return out
 
 
-def _positions(session: Session, loaded: Loaded, names: Sequence[str], files: Sequence[Path]) -> list[Position]:
+def read_positions(session: Session, loaded: Loaded, names: Sequence[str], files: Sequence[Path]) -> list[Position]:
+    """Return the set-ups and positions that were asked for; all set-ups when none was."""
     from toolchain.report import did_you_mean
     from toolchain.sources.project import read_position
 
