@@ -25,6 +25,7 @@ from toolchain.art.panels import Panel, Quiet, box_marks, key_panels, moved, tit
 from toolchain.art.places import feature_styles, number_marks, place_marks, place_numbers, tint_marks
 from toolchain.art.shapes import rounded
 from toolchain.art.text import measure, outline, outline_along
+from toolchain.art.tracks import track_marks
 from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
 from toolchain.model.drawing import Drawing
 from toolchain.model.hexes import HexGrid
@@ -71,7 +72,8 @@ def build_map_page(
     shore = _shores(warmap, named, style, pitch)
     symbols, names, taken = place_marks(warmap, named, style, pitch, flat, river_lines, frame, shore, letters, report)
     boxes = box_marks(warmap, spaces, style, pitch)
-    box_area = shapely.union_all([shapely.Polygon(s.outline) for s in spaces if s.kind == "box" and len(s.outline) > 2])
+    framed = [s.outline for s in (*(s for s in spaces if s.kind == "box"), *warmap.tracks) if len(s.outline) > 2]
+    box_area = shapely.union_all([shapely.Polygon(o) for o in framed])
     river_band = river_lines.buffer(0.07 * pitch, quad_segs=2)
     digits = place_numbers(shaped if numbers else (), pitch, flat, river_lines)
     keep_free = shapely.union_all([taken.buffer(0.02 * pitch), river_band, digits.area])
@@ -98,7 +100,7 @@ def build_map_page(
     whole.append(
         Group(tuple(g for g in layers if g.marks), clip=rectangle(m, m, paper.width - 2 * m, paper.height - 2 * m))
     )
-    whole.append(boxes)
+    whole += [boxes, track_marks(warmap, sheet, style)]
     _check_boxes(spaces, shaped, report)
     if furniture:
         playable = shapely.union_all([shapely.Polygon(s.outline) for s in shaped if s.enterable])

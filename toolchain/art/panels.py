@@ -32,10 +32,10 @@ class Panel:
 
 
 def box_marks(warmap: WarMap, spaces: Sequence[Space], style: MapStyle, pitch: float) -> Group:
-    """Draw boxes as panels with a title; small ones, such as the spaces of a track, as plain cells."""
+    """Draw boxes as panels with a title, small ones as plain cells; those of tracks are drawn with their track."""
     marks: list[Mark] = []
     for s in spaces:
-        if s.kind == "box" and len(s.outline) > 2:
+        if s.kind == "box" and len(s.outline) > 2 and "track" not in s.traits:
             xs, ys = zip(*s.outline, strict=True)
             marks += _box(
                 s, min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), _leads(warmap, s, style, pitch), style
@@ -243,7 +243,8 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
 
 
 def _from_box(warmap: WarMap, link: Link) -> bool:
-    return any(s is not None and s.kind == "box" for s in (warmap.by_key.get(link.a), warmap.by_key.get(link.b)))
+    ends = (warmap.by_key.get(link.a), warmap.by_key.get(link.b))
+    return any(s is not None and s.kind == "box" and "track" not in s.traits for s in ends)
 
 
 def _near(warmap: WarMap, link: Link) -> bool:

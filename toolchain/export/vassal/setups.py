@@ -68,7 +68,8 @@ def piles(
 ) -> Iterator[list[Standing]]:
     """Yield the stacks of a set-up in the order of the map's spaces, lower layers first.
 
-    In a hex, the pieces of each layer are one stack, bottom first. In a box they lie beside one another.
+    In a hex, the pieces of each layer are one stack, bottom first. In a box they lie beside one another, in a box of a
+    track as far as it has room.
     """
     known = game.map.by_key
     inside: dict[str, list[tuple[str, int]]] = {}
@@ -92,6 +93,8 @@ def _lay(
     ordered = sorted(inside, key=lambda item: kit.layers[item[0]])
     if space.kind == "box" and space.outline:
         margin, head = round(plan.box_margin * board.scale), round(plan.box_head * board.scale)
+        if "track" in space.traits:
+            margin, head = _in_cell(board.outline(space), [kit.sizes[c] for c, _ in ordered])
         points = spread(board.outline(space), [kit.sizes[c] for c, _ in ordered], margin, head)
         for (counter, step), (x, y) in zip(ordered, points, strict=True):
             yield [Standing(counter, step, (x + board.left, y), kit.layers[counter])]
@@ -102,6 +105,15 @@ def _lay(
         standing = Standing(counter, step, (x + board.left, y), kit.layers[counter])
         by_layer.setdefault(standing.layer, []).append(standing)
     yield from by_layer.values()
+
+
+def _in_cell(outline: Sequence[tuple[int, int]], sizes: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return the margin and head, in pixels, that put one piece in the middle of a box and several at its lower edge."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    wide, high = max(w for w, _ in sizes), max(h for _, h in sizes)
+    if len(sizes) == 1:
+        return max(1, (max(xs) - min(xs) - wide) // 2), max(1, (max(ys) - min(ys) - high) // 2)
+    return 2, max(2, max(ys) - min(ys) - 2 - 2 * high)
 
 
 def _fits(piece: Piece, game: Game, known: Mapping[str, Space], report: Report) -> bool:
