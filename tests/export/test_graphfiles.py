@@ -67,6 +67,7 @@ def test_json_says_what_its_page_says(warmap):
         "legend",
         "grids",
         "spellings",
+        "tracks",
     ]
     assert raw["format"] == 1
     oslo = next(s for s in raw["spaces"] if s["key"] == "Oslo")

@@ -18,7 +18,7 @@ from toolchain.export import geojson, graphfiles, tables
 from toolchain.export.geojson import SHEET_UNITS, to_geojson
 from toolchain.export.graphfiles import to_graphml, to_json
 from toolchain.export.tables import TABLES, to_tables
-from toolchain.model.warmap import Hexside, Link, Sheet, Space, WarMap
+from toolchain.model.warmap import Hexside, Link, Sheet, Space, Track, WarMap
 from toolchain.report import Report
 from toolchain.sources.project import read_project
 from toolchain.sources.projection import build_projection
@@ -188,3 +188,14 @@ def test_the_examples_on_the_pages_are_true(module):
         for piece in example.split("..."):
             lines = [re.sub(r"\s", "", line) for line in piece.splitlines()]
             assert "".join(lines) in re.sub(r"\s", "", made), piece
+
+
+def test_drawn_lines_keep_their_shape_and_tracks_come_back():
+    spaces = tuple(Space(k, "point", (x, 0.0)) for k, x in (("A", 0.0), ("B", 9.0)))
+    bent = ((0.0, 0.0), (4.0, 5.0), (9.0, 0.0))
+    links = (Link("A", "B", "rail", line=bent), Link("A", "B", "road"))
+    warmap = WarMap("w", "", (), spaces, links=links, tracks=(Track("Turn", "Turn", ("A", "B"), ("1", "2")),))
+    _, _, (rail, road) = parts(to_geojson(warmap))
+    assert rail["geometry"]["coordinates"] == [list(p) for p in bent]
+    assert road["geometry"]["coordinates"] == [[0.0, 0.0], [9.0, 0.0]]
+    assert graphfiles.read_json(to_json(warmap), "g.json", Report()) == warmap

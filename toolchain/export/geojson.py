@@ -2,7 +2,8 @@
 
 One FeatureCollection. Each feature has the property `part`, "space", "hexside" or "link", and the fields of that part
 as in the graph file, flattened as in GraphML: shares and traits as share.NAME and trait.NAME, sets as words joined by
-spaces. Spaces are polygons, or points where they have no outline; hexsides and links are lines.
+spaces. Spaces are polygons, or points where they have no outline; hexsides and links are lines, as they were drawn if
+they were.
 
 Coordinates are longitude and latitude where the map has a projection. Elsewhere they are sheet millimetres, y down,
 the same that drawings are read in, and the member `units` of the collection says so.
@@ -64,10 +65,16 @@ def _parts(warmap: WarMap) -> Iterator[Part]:
     for space in warmap.spaces:
         properties = {"part": "space", "key": space.key, **flat(graph.nodes[space.key])}
         yield ("Polygon", space.outline, properties) if len(space.outline) > 2 else ("Point", (space.at,), properties)
-    for _, _, data in graph.edges(data=True):
-        ends = data.get("ends") or (warmap.by_key[data["a"]].at, warmap.by_key[data["b"]].at)
-        properties = {"part": data["type"], **flat({k: v for k, v in data.items() if k not in ("type", "ends")})}
-        yield "LineString", ends, properties
+    fields: dict[str, Any]
+    for side in warmap.hexsides:
+        fields = {"a": side.a, "b": side.b, "kinds": tuple(sorted(side.kinds)), "name": side.name}
+        fields |= {"cite": side.cite, "assumed": side.assumed}
+        yield "LineString", side.line or side.ends, {"part": "hexside", **flat(fields)}
+    for link in warmap.links:
+        ends = (warmap.by_key[link.a].at, warmap.by_key[link.b].at)
+        fields = {"a": link.a, "b": link.b, "kind": link.kind, "one_way": link.one_way, "traits": link.traits}
+        fields |= {"cite": link.cite, "assumed": link.assumed}
+        yield "LineString", link.line or ends, {"part": "link", **flat(fields)}
 
 
 def _geometry(kind: str, places: np.ndarray[Any, np.dtype[np.float64]], projection: Projection | None) -> Any:

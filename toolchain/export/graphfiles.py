@@ -11,10 +11,12 @@ JSON, format 1. One object:
                enterable, cite, assumed}; kind is hex, box, point, area or sea zone; `key` is what everything else
                refers to; at and outline in sheet millimetres, y down; cell is [column, row] from 0; shares are parts
                of the area by terrain
-    hexsides   list of {a, b, ends, kinds, name, cite, assumed}: the side that two neighbouring hexes share, stated
-               once
-    links      list of {a, b, kind, one_way, traits, cite, assumed}: joined by something other than a shared side
+    hexsides   list of {a, b, ends, kinds, name, cite, assumed, line}: the side that two neighbouring hexes or areas
+               share, stated once; line is how it runs between its ends, for a crooked one
+    links      list of {a, b, kind, one_way, traits, cite, assumed, line}: joined by something other than a shared
+               side; line is how it was drawn, if it was
     spellings  other words for spaces, each with the key that it stands for
+    tracks     list of {key, title, spaces, labels, outline, sheet}: rows of boxes for markers
 
 A field that has its default (empty, false; sheet "main", enterable true) is left out. Every space, hexside and link
 stands on a line of its own, in the order of the map, so that two versions can be compared line by line.
@@ -22,7 +24,7 @@ stands on a line of its own, in the order of the map, so that two versions can b
 Example, one space and one hexside:
 
     {"key": "Ford", "kind": "hex", "at": [44.78461, 32.0], "name": "Ford", "label": "0201", "cell": [1, 0], ...
-     "terrain": "clear", "shares": {"forest": 0.035538, "clear": 0.964462}, "features": ["town"], ...
+     "terrain": "clear", ... "features": ["town"], "traits": {"country": "Red Land"}, ...
     {"a": "Harbour", "b": "Ford", "ends": [[30.928203, 32.0], [37.856406, 44.0]]}
 
 GraphML holds the same spaces, hexsides and links. Nested values are flattened: shares and traits as share.NAME and

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from toolchain.model.hexes import HexGrid
-from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space
+from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, Track
 from toolchain.sources.decode import Raw
 
 
@@ -23,3 +23,4 @@ class GraphData(Raw):
     hexsides: tuple[Hexside, ...] = ()
     links: tuple[Link, ...] = ()
     spellings: Mapping[str, str] = {}
+    tracks: tuple[Track, ...] = ()
