@@ -1,7 +1,7 @@
 """Every kind of finding, by code. A code is never reused; each has a fixture that raises it and one that does not.
 
 Families: S sources, M map, G graph, C counters, R rules data, P positions (P1 stacking, P2 zones of control,
-P3 supply, P4 hexside limits, P5 control, P6 places), V modules.
+P3 supply, P4 moves, P5 control, P6 places, P7 the position's own words, P8 the checks themselves), V modules.
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ NOT_A_SHAPE = Rule(
     "Elements of an SVG layer have no outline that could be measured: pictures, texts on a path, other files.",
     "They are left out of the map.",
     "Trace them as paths (in Inkscape: Path, Object to Path), or move them to a layer that map.toml does not name.",
-    "warning S107: maps/tiny/map.toml, layers.land.layer: 2 <image> elements have no outline and are left out "
-    "(#image3, #image9)",
+    "warning S107: maps/tiny/map.toml, layers.land.layer: <image> elements have no outline and are left out: "
+    "2 (#image3, #image9)",
 )
 BAD_PROJECTION = Rule(
     "S108",
@@ -184,7 +184,7 @@ EFFECT_IGNORED = Rule(
     "Something that changes how a drawing looks is not read: clip paths, masks, gradients, scripts, hidden elements.",
     "The map has the whole outline where the drawing may show part of it, and no colour where it shows many.",
     "Nothing needs doing where the outlines are right; else cut them in the drawing itself, and use plain colours.",
-    "note S109: maps/tiny/map.toml, layers.land.layer: 2 shapes or groups have a clip-path, which is ignored (#a, #b)",
+    "note S109: maps/tiny/map.toml, layers.land.layer: shapes or groups have a clip-path, which is ignored: 2 (#a)",
 )
 FILTER_UNUSED = Rule(
     "S110",
@@ -932,6 +932,34 @@ RELATIVE_TO_NOBODY = Rule(
     "error R108: modules/tiny/rules.toml, zoc.0.of: nobody is there to be 'enemy' to; name the side or the nation",
 )
 
+WEIGHT_NOT_NUMBER = Rule(
+    "R109",
+    "weight-not-number",
+    Severity.ERROR,
+    "A rule adds up an attribute that is no number on some counters.",
+    "Those counters would weigh nothing, and a limit could never be reached.",
+    "Write numbers in that column of units.csv: 3, 1.5 or 1/2.",
+    "error R109: modules/tiny/rules.toml, stacking.0.weigh: 'size' is no number on some counters: XX",
+)
+CONTROL_BY_ZONES = Rule(
+    "R110",
+    "control-by-zones",
+    Severity.ERROR,
+    "Control follows zones of control, and the zones need supply or are not stated.",
+    "Supply follows control; if control followed zones that follow supply, nothing could be decided.",
+    "Let the zones of such a game need no supply, or state control in another way.",
+    "error R110: modules/tiny/rules.toml, control.rule: control cannot follow zones here: no [[zoc]] is stated",
+)
+STATED_AND_DENIED = Rule(
+    "R111",
+    "stated-and-denied",
+    Severity.ERROR,
+    "The game is said to have no rules of a kind, and states some.",
+    "One of the two is wrong.",
+    "Remove the [[without]], or the rules.",
+    "error R111: modules/tiny/rules.toml, without.0: the game is said to have no rules of zoc, and states some",
+)
+
 # P: positions ---------------------------------------------------------------------------------------------------
 
 # P1: stacking
@@ -945,6 +973,35 @@ OVERSTACKED = Rule(
     "Move the pieces in excess away; the message says how many and of what.",
     "error P101: modules/tiny/setups/start.csv:7, at Oslo: 4 axis pieces and at most 3 may stand here (rule 7.11): "
     "1 too many of GE-1, GE-2, GE-3, GE-4",
+)
+
+CARRIED_WRONGLY = Rule(
+    "P102",
+    "carried-wrongly",
+    Severity.ERROR,
+    "A piece is carried by what is not there or may not carry it.",
+    "The position is not one that the rules allow, and the piece escapes the limits that count it.",
+    "Put it on a piece in its space that may carry it, or on none.",
+    "error P102: modules/tiny/setups/start.csv:7, at Sea: bomber-1 may not be carried by carrier-1",
+)
+OVERLOADED = Rule(
+    "P103",
+    "overloaded",
+    Severity.ERROR,
+    "A piece carries more than it may.",
+    "The position is not one that the rules allow.",
+    "Take off what is in excess; the message says how much.",
+    "error P103: modules/tiny/setups/start.csv:7, at Sea: carrier-1 carries 3 and may carry at most 2 (rule 4.41): "
+    "fighter-1, fighter-2, fighter-3",
+)
+ALONE = Rule(
+    "P104",
+    "alone",
+    Severity.ERROR,
+    "A piece stands where it may be only together with another, which is not there.",
+    "The position is not one that the rules allow.",
+    "Put the other piece there or move this one; the message says what becomes of it.",
+    "error P104: modules/tiny/setups/start.csv:7, at Sea: army-1 needs a piece of kind fleet here (rule 6.1)",
 )
 
 # P2: zones of control
@@ -983,16 +1040,47 @@ SUPPLY_UNDECIDED = Rule(
     "is out or full: it waits on US-1, which waits on GE-1",
 )
 
+# P4: moves
+
+OVER_HEXSIDE_LIMIT = Rule(
+    "P401",
+    "over-hexside-limit",
+    Severity.ERROR,
+    "More pieces cross one hexside than may.",
+    "The moves are not ones that the rules allow together.",
+    "Let the pieces in excess cross elsewhere or stay; the message says how many.",
+    "error P401: moves.csv:7, at Oslo: 2 red pieces cross from Hamar in an attack and at most 1 may (rule 4.2): "
+    "1 too many of r1, r2",
+)
+NO_WAY = Rule(
+    "P402",
+    "no-way",
+    Severity.ERROR,
+    "A piece moves between two spaces that no way joins, or over a way that is closed to it.",
+    "The move is not one that the rules allow.",
+    "Move it space by space over open ways.",
+    "error P402: moves.csv:7, at Oslo: no way leads from Bergen to Oslo",
+)
+MOVE_UNKNOWN = Rule(
+    "P403",
+    "move-unknown",
+    Severity.ERROR,
+    "A move names a piece, a space or a kind of move that is not there, or begins where the piece does not stand.",
+    "The move is left out.",
+    "Use the nearest known name that the message gives.",
+    "error P403: moves.csv:7: there is no piece 'r9'; did you mean 'r1'?",
+)
+
 # P5: control
 
 CONTROL_UNKNOWN = Rule(
     "P501",
     "control-unknown",
     Severity.ERROR,
-    "Control is stated for a space or by a side that the game does not have.",
+    "Control is stated by a side that the game does not have.",
     "The statement has no effect, and the space that was meant keeps its other controller.",
     "Use the nearest known name that the message gives.",
-    "error P501: modules/tiny/setups/start.csv:9: there is no space 'Olso' to control; did you mean 'Oslo'?",
+    "error P501: modules/tiny/setups/start.csv:9, at Oslo: there is no side 'alied'; did you mean 'allied'?",
 )
 HELD_BY_OTHER = Rule(
     "P502",
@@ -1012,6 +1100,17 @@ HOME_CONTROL = Rule(
     "Spaces that belong to one side for the whole game cannot be taken.",
     "Remove the statement.",
     "error P503: modules/tiny/setups/start.csv:9, at Reserve: the space belongs to allied (rule 8.32), not to axis",
+)
+
+CONTROL_NOT_SO = Rule(
+    "P504",
+    "control-not-so",
+    Severity.WARNING,
+    "Control is stated for a space where the pieces decide it, and they decide otherwise.",
+    "The statement has no effect.",
+    "Remove the statement, or place the pieces that it was meant for.",
+    "warning P504: modules/tiny/setups/start.csv:9, at Kyiv: red is said to control the space; by the pieces it is "
+    "blue",
 )
 
 # P6: places
@@ -1034,6 +1133,49 @@ SHARED_SPACE = Rule(
     "Move one of them.",
     "error P602: modules/tiny/setups/start.csv:7, at Oslo: allied (US-1) and axis (GE-1) may not share a space "
     "(rule 7.12)",
+)
+
+NOT_IN_ITS_SPACE = Rule(
+    "P603",
+    "not-in-its-space",
+    Severity.ERROR,
+    "A piece stands elsewhere than in the one space where it may be.",
+    "It can never have come there.",
+    "Move it to its space, or correct the column of units.csv that names the space.",
+    "error P603: modules/tiny/setups/start.csv:7, at Oslo: fort-1 may be only at Bergen (rule 2.21)",
+)
+
+# P7: what a position says of itself
+
+POSITION_WORD = Rule(
+    "P701",
+    "position-word",
+    Severity.ERROR,
+    "A position uses a word for a state, a fact or a grade of supply that the rules do not know.",
+    "The word has no effect.",
+    "Use the nearest known word that the message gives.",
+    "error P701: modules/tiny/setups/start.csv:9: there is no state 'droped'; did you mean 'dropped'?",
+)
+FACT_MISSING = Rule(
+    "P702",
+    "fact-missing",
+    Severity.WARNING,
+    "A rule depends on a fact, such as the weather, that the position does not state.",
+    "The least of the numbers that the rule lists is used.",
+    "State the fact in the set-up: a row with what = fact.",
+    "warning P702: modules/tiny/setups/start.csv: the position states no 'weather'; rules ask for clear, mud",
+)
+
+# P8: what can be checked
+
+NO_SUCH_RULES = Rule(
+    "P801",
+    "no-such-rules",
+    Severity.NOTE,
+    "A check was asked for, and the game has no rules of that kind.",
+    "Nothing was found because there is nothing to check.",
+    "If the game has such rules, state them; if not, say so with [[without]].",
+    "note P801: modules/tiny/rules.toml: the game has no zones of control (rule 6)",
 )
 
 # V: modules -----------------------------------------------------------------------------------------------------

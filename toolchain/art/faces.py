@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from toolchain.art.icons import SHAPES, draw_icon
+from toolchain.art.icons import SHAPES, draw_icon, draw_picture, draw_silhouette
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, circle, rectangle, shifted
 from toolchain.art.symbols import UnitSymbol, draw_size_mark, draw_symbol, read_symbol
-from toolchain.art.text import Anchor, load_font, measure, missing_glyphs, outline
+from toolchain.art.text import Anchor, Font, font_from_bytes, load_font, measure, missing_glyphs, outline
 from toolchain.catalogue import (
     GLYPH_MISSING,
     ICON_UNKNOWN,
@@ -26,10 +26,12 @@ from toolchain.model.forces import Counter, Value
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.style import (
     FIELD,
+    FILE_ENDINGS,
     Box,
     Dot,
     Element,
     Icon,
+    PictureMark,
     Size,
     SizeMark,
     Style,
@@ -39,6 +41,7 @@ from toolchain.sources.decode.style import (
 )
 
 _EDGE = 1e-6
+_DEPTH = 4  # a look's word may hold the name of a further one
 
 
 def build_faces(counter: Counter, style: Style, report: Report, bleed: float = 0.0) -> tuple[Page, ...]:
@@ -53,14 +56,46 @@ def build_faces(counter: Counter, style: Style, report: Report, bleed: float = 0
     if size is None or layout is None:
         return ()
     words = style.words_of(counter)
-    pages = []
+    pages: list[Page] = []
+    turns = any(style.layouts[name].turns for name in style.line_of(layout))
     for step in range(len(counter.faces)):
+        if step and turns:
+            pages.append(_turned(pages[0], step, size))
+            continue
         face = _Face(counter, step, style, size, layout, words, bleed, report)
         marks = tuple(m for e in style.elements_of(layout) for m in face.draw(e))
         if size.corner and not bleed:
             marks = (Group(marks, clip=rectangle(0, 0, size.width, size.height, size.corner)),)
         pages.append(Page(size.width, size.height, marks, counter.name))
     return tuple(pages)
+
+
+def build_plain_back(counter: Counter, style: Style, bleed: float) -> Page | None:
+    """Draw the back of a one-sided counter in the colour of its paper; None when no look sets that colour."""
+    size = style.sizes.get(size_of(counter, style))
+    if size is None:
+        return None
+    face = _Face(counter, 0, style, size, "", style.words_of(counter), bleed, Report())
+    marks = face.draw(Box(draw="box", fill="paper")) if face.colour_known("paper") else ()
+    return Page(size.width, size.height, marks, counter.name) if marks else None
+
+
+def label_only(counter: Counter, style: Style) -> bool:
+    """Tell whether all steps of a counter stand on one label, which is turned in play."""
+    layout = counter.layout or style.words_of(counter).get("layout", "") or style.layout
+    return layout in style.layouts and any(style.layouts[name].turns for name in style.line_of(layout))
+
+
+def _turned(label: Page, step: int, size: Size) -> Page:
+    """Return a label as it stands after so many quarter turns to the left."""
+    w, h = size.width, size.height
+    matrix = {
+        1: (0.0, -1.0, 1.0, 0.0, 0.0, w),
+        2: (-1.0, 0.0, 0.0, -1.0, w, h),
+        3: (0.0, 1.0, -1.0, 0.0, h, 0.0),
+    }.get(step % 4)
+    width, height = (h, w) if step % 2 else (w, h)
+    return Page(width, height, (Group(label.marks, matrix),) if matrix else label.marks, label.title)
 
 
 def size_of(counter: Counter, style: Style) -> str:
@@ -109,6 +144,8 @@ class _Face:
     def draw(self, element: Element) -> tuple[Mark, ...]:
         if element.on != "both" and element.on != ("front" if self.step == 0 else "back"):
             return ()
+        if element.step:
+            return self._of_step(element)
         if not fits(element.when, self.value) or (element.unless and fits(element.unless, self.value)):
             return ()
         marks: tuple[Mark, ...] = ()
@@ -122,9 +159,18 @@ class _Face:
             marks = self._size_mark(element)
         elif isinstance(element, Icon):
             marks = self._icon(element)
+        elif isinstance(element, PictureMark):
+            marks = self._picture(element)
         elif isinstance(element, Text):
             marks = self._text(element)
         return self._placed(element, marks)
+
+    def _of_step(self, element: Element) -> tuple[Mark, ...]:
+        """Draw an element with the values of another step; nothing when the counter does not have it."""
+        if element.step > len(self.counter.faces):
+            return ()
+        face = replace(self, step=element.step - 1)
+        return face.draw(element.model_copy(update={"step": 0, "on": "both"}))
 
     def value(self, name: str) -> Value | None:
         """Return a value of this face by name: the table's first, then what the looks set."""
@@ -145,19 +191,29 @@ class _Face:
         """Return #rrggbb for a colour's name, by way of the looks; None for no colour."""
         if not name:
             return None
-        found = self.words.get(name, name)
+        cell = None if name.startswith("#") else self.counter.value(name, self.step)
+        found = cell if isinstance(cell, str) and cell else self.words.get(name, name)
         found = self.style.colours.get(found, found)
         if re.fullmatch(r"#[0-9a-fA-F]{6}", found):
             return found
+        if isinstance(cell, str) and cell:
+            known = did_you_mean(cell, self.style.colours) or "; write a name of [colours] or #rrggbb"
+            message = f"there is no colour {cell!r}{known}"
+            self.report.add(STYLE_COLOUR_UNKNOWN, _at(self.counter, self._column(name)), message)
+            return None
         message = f"layout {self.layout!r} uses the colour {name!r}, which no look sets for this counter"
         self.report.add(STYLE_COLOUR_UNKNOWN, self.counter.where, message)
         return None
 
+    def colour_known(self, name: str) -> bool:
+        """Tell whether a cell, a look or the style sets this colour."""
+        return self.value(name) is not None or name in self.style.colours
+
     def _ink(self, name: str) -> str:
         return self._colour(name) or "#000000"
 
-    def _fill(self, template: str, optional: bool) -> str | None:
-        """Put values for the {names} of a template; None when one is missing."""
+    def _fill(self, template: str, optional: bool, depth: int = 0) -> str | None:
+        """Put values for the {names} of a template; None when one is missing. A look's word may be a template too."""
         missing = False
 
         def put(hit: re.Match[str]) -> str:
@@ -169,13 +225,19 @@ class _Face:
                     message = f"layout {self.layout!r} prints {{{hit[1]}}}, and the cell is empty"
                     self.report.add(VALUE_MISSING, _at(self.counter, self._column(hit[1])), message)
                 return ""
+            if isinstance(got, str) and depth < _DEPTH and "{" in got and self.words.get(hit[1]) == got:
+                inner = self._fill(got, optional, depth + 1)
+                missing = missing or inner is None
+                return inner or ""
             return ("yes" if got else "no") if isinstance(got, bool) else str(got)
 
         text = FIELD.sub(put, template)
         return None if missing else text
 
     def _column(self, name: str) -> str:
-        return ("back_" if self.step and name in self.counter.faces[0].values else "") + name
+        if not self.step or name not in self.counter.faces[0].values:
+            return name
+        return ("back_" if self.step == 1 else f"step{self.step + 1}_") + name
 
     def _place_of(self, template: str) -> Location:
         """Return where a text comes from: the cell when the template has just one name, else the row."""
@@ -211,6 +273,13 @@ class _Face:
             return ()
         fill = self._colour(element.fill) or ""
         width = element.width * self.size.width
+        if symbol.picture:
+            picture = self.style.artwork.pictures.get(symbol.picture)
+            if picture is None:  # said when the picture was read
+                return ()
+            inner = draw_silhouette(picture, width * 0.86, width * 0.56, self._ink(element.ink))
+            frame = draw_symbol(UnitSymbol(), width, self._ink(element.ink), fill, element.line, element.frame)
+            return (frame, inner)
         return (draw_symbol(symbol, width, self._ink(element.ink), fill, element.line, element.frame),)
 
     def _size_mark(self, element: SizeMark) -> tuple[Mark, ...]:
@@ -224,13 +293,45 @@ class _Face:
         name = self._fill(element.icon, element.optional)
         if not name:
             return ()
+        width, height = element.width * self.size.width, element.height * self.size.height
+        rim = self._colour(element.fill) or ""
+        if name.casefold().endswith(FILE_ENDINGS):
+            own = self.style.artwork.pictures.get(name)
+            if own is None:  # said when the picture was read
+                return ()
+            if own.pixels:
+                return (draw_picture(own, width, height, mirror=element.mirror),)
+            return (draw_silhouette(own, width, height, self._ink(element.ink), rim, element.line, element.mirror),)
         if name not in SHAPES:
             message = f"there is no icon {name!r}{_known(name, SHAPES)}"
             self.report.add(ICON_UNKNOWN, self._place_of(element.icon), message)
             return ()
-        width, height = element.width * self.size.width, element.height * self.size.height
-        rim = self._colour(element.fill) or ""
         return (draw_icon(name, width, height, self._ink(element.ink), rim, element.line, element.mirror),)
+
+    def _picture(self, element: PictureMark) -> tuple[Mark, ...]:
+        name = self._fill(element.picture, element.optional)
+        if not name:
+            return ()
+        own = self.style.artwork.pictures.get(name)
+        if own is None:
+            if not name.casefold().endswith(FILE_ENDINGS):
+                message = f"{name!r} is no picture file: its name must end in {', '.join(FILE_ENDINGS)}"
+                self.report.add(ICON_UNKNOWN, self._place_of(element.picture), message)
+            return ()
+        width, height = element.size[0] * self.size.width, element.size[1] * self.size.height
+        fill = element.fit == "fill"
+        if fill and self.bleed:  # a picture that reaches an edge runs over it, evenly on all sides
+            x, y = element.at[0] * self.size.width, element.at[1] * self.size.height
+            edges = (x - width / 2, y - height / 2, self.size.width - x - width / 2, self.size.height - y - height / 2)
+            if min(edges) <= _EDGE:
+                width, height = width + 2 * self.bleed, height + 2 * self.bleed
+        return (draw_picture(own, width, height, fill, element.mirror),)
+
+    def _font(self, name: str) -> Font:
+        own = self.style.artwork.fonts.get(name)
+        if own is not None:
+            return font_from_bytes(own, name)
+        return load_font("sans" if name in self.style.fonts else name)  # a font that failed was said on reading
 
     def _text(self, element: Text) -> tuple[Mark, ...]:
         text = self._fill(element.text, element.optional)
@@ -238,44 +339,93 @@ class _Face:
             return ()
         text = text.upper() if element.upper else text
         where = self._place_of(element.text)
-        for ch in missing_glyphs(text.replace("\n", " "), element.font):
+        font = self._font(element.font)
+        for ch in missing_glyphs(text.replace("\n", " "), font):
             message = f"font {element.font} has no {ch!r} (U+{ord(ch):04X})"
             self.report.add(GLYPH_MISSING, where, message)
         width, height = element.box[0] * self.size.width, element.box[1] * self.size.height
-        lines, size = fit_lines(text, element, width, height, element.size * self.size.height)
+        setting = wrap_lines if element.wrap else fit_lines
+        lines, size = setting(text, element, width, height, element.size * self.size.height, font)
         if size < element.least:
             size = element.least
-            message = f"{' '.join(text.split())!r} does not fit {width:.1f} x {height:.1f} mm"
+            message = f"{_shown(text)!r} does not fit {width:.1f} x {height:.1f} mm"
             if element.lines > 1:
                 message += f" on {element.lines} lines"
             self.report.add(TEXT_TOO_LONG, where, message)
-        font = load_font(element.font)
+            if element.wrap:
+                lines = broken_at(text, element, width / size, font)
         step = element.leading * size
         x = {"start": -width / 2, "middle": 0.0, "end": width / 2}[element.anchor]
-        y = (font.cap_height * size - step * (len(lines) - 1)) / 2
-        data = _lines_data(tuple(lines), element.font, size, x, y, step, element.anchor, element.spacing)
+        high, drop = font.cap_height * size, step * (len(lines) - 1)
+        y = {"top": high - height / 2, "middle": (high - drop) / 2, "bottom": height / 2 - drop}[element.rise]
+        data = _lines_data(tuple(lines), font, size, x, y, step, element.anchor, element.spacing)
         halo = self._colour(element.halo)
         rim = (Path(data, Paint(stroke=halo, width=2 * element.halo_line, join="round")),) if halo else ()
         return (*rim, Path(data, Paint(fill=self._ink(element.ink))))
 
 
+def _shown(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= 60 else words[:57] + "..."
+
+
 @lru_cache(maxsize=4096)  # the same factors stand on many counters, and outlines are most of the work
 def _lines_data(
-    lines: tuple[str, ...], font: str, size: float, x: float, y: float, step: float, anchor: Anchor, spacing: float
+    lines: tuple[str, ...], font: Font, size: float, x: float, y: float, step: float, anchor: Anchor, spacing: float
 ) -> str:
     return "".join(outline(line, font, size, x, y + i * step, anchor, spacing) for i, line in enumerate(lines))
 
 
-def fit_lines(text: str, element: Text, width: float, height: float, size: float) -> tuple[list[str], float]:
+def wrap_lines(
+    text: str, element: Text, width: float, height: float, size: float, font: Font
+) -> tuple[list[str], float]:
+    """Set running text as large as its box holds; return the lines and the em size in mm, 0 when none is large enough.
+
+    A line break in the text begins a new paragraph. width, height: of the box, mm. size: the largest em.
+    """
+    while size >= element.least:
+        lines = broken_at(text, element, width / size, font)
+        deep = font.cap_height + element.leading * (len(lines) - 1)
+        wide = max(_width(line, font, element.spacing) for line in lines)
+        if deep * size <= height + _EDGE and wide * size <= width + _EDGE:
+            return lines, size
+        size = max(size * 0.97, element.least) if size > element.least else 0.0
+    return [text], 0.0
+
+
+def broken_at(text: str, element: Text, measure_: float, font: Font) -> list[str]:
+    """Break running text into lines of at most this measure, in ems; a longer word has a line of its own."""
+    lines: list[str] = []
+    for paragraph in text.strip().splitlines():
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if line and _width(longer, font, element.spacing) > measure_:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+@lru_cache(maxsize=65536)
+def _width(line: str, font: Font, spacing: float) -> float:
+    return measure(line, font, 1.0, spacing)
+
+
+def fit_lines(
+    text: str, element: Text, width: float, height: float, size: float, font: Font | None = None
+) -> tuple[list[str], float]:
     """Break a text into lines so that it can be printed largest; return the lines and the em size in mm.
 
     A line break in the text itself is kept. width, height: of the box, mm, from the top of the capitals of the first
     line to the baseline of the last. size: the largest em.
     """
-    font = load_font(element.font)
+    font = font or load_font(element.font)
 
     def largest(lines: list[str]) -> float:
-        wide = max(measure(line, font, 1.0, element.spacing) for line in lines)
+        wide = max(_width(line, font, element.spacing) for line in lines)
         high = font.cap_height + element.leading * (len(lines) - 1)
         return min(size, width / wide if wide else size, height / high)
 
@@ -285,7 +435,7 @@ def fit_lines(text: str, element: Text, width: float, height: float, size: float
     parts = _parts(fixed[0])
     best: tuple[list[str], float] = ([fixed[0]], largest([fixed[0]]))
     for count in range(2, min(element.lines, len(parts)) + 1):
-        lines = _broken(parts, count, lambda line: measure(line, font, 1.0, element.spacing))
+        lines = _broken(parts, count, lambda line: _width(line, font, element.spacing))
         got = largest(lines)
         if got > best[1] * 1.08:  # one line more must be worth it
             best = (lines, got)

@@ -1,7 +1,8 @@
-"""Lay counters out on sheets: fronts, and backs mirrored so that they coincide when the paper is turned.
+"""Lay counters out on sheets: fronts, and backs mirrored so that they coincide when the paper is turned or folded.
 
-Counters of one size stand in blocks with crop marks around each block. Every different face is one shared symbol of
-its sheet, placed as often as it is printed.
+Counters of one size stand in blocks with crop marks around them. Every different face is one shared symbol of its
+sheet, placed as often as it is printed. A counter with more than two faces is printed as several pieces of cardboard:
+steps 1 and 2 on one, 3 and 4 on the next.
 """
 
 from __future__ import annotations
@@ -12,12 +13,11 @@ from typing import Literal
 
 from toolchain.art.marks import Group, Mark, Matrix, Page, Paint, Path, Use, polyline, rectangle
 from toolchain.art.text import outline
-from toolchain.catalogue import SHEET_TOO_SMALL
+from toolchain.catalogue import SHEET_SIZE_UNKNOWN, SHEET_TOO_SMALL
 from toolchain.model.forces import Counter
 from toolchain.report import Location, Report
-from toolchain.sources.decode.style import Sheet, Size
+from toolchain.sources.decode.style import PAPERS, Sheet, Size
 
-PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), "tabloid": (279.4, 431.8)}
 TITLE_ROOM = 7.0  # above the counters for the title, and below them for the ruler, mm
 MARK_LENGTH, MARK_GAP, MARK_LINE = 4.0, 1.0, 0.1
 INK = "#222222"
@@ -50,7 +50,10 @@ class SheetPages:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where counters may stand on a page: columns and rows of blocks, and of counters in a block."""
+    """Where counters may stand on a page: columns and rows of blocks, and of counters in a block.
+
+    fold: where the paper is folded, mm: across its height (axis 1) or its width (axis 0); None without a fold.
+    """
 
     paper: tuple[float, float]
     origin: tuple[float, float]
@@ -58,6 +61,8 @@ class Grid:
     block: tuple[int, int]
     pitch: tuple[float, float]
     stride: tuple[float, float]
+    fold: float | None = None
+    axis: int = 1
 
     @property
     def capacity(self) -> int:
@@ -77,14 +82,23 @@ class Grid:
 
 def build_grid(size: Size, sheet: Sheet, report: Report, where: Location | None = None) -> Grid | None:
     """Work out how counters of a size stand on the paper; paper that is too small is a finding and gives None."""
-    paper = PAPERS.get(sheet.paper, (sheet.width, sheet.height))
-    room = (paper[0] - 2 * sheet.margin, paper[1] - 2 * sheet.margin - 2 * TITLE_ROOM)
-    pitch = (size.width + sheet.gutter, size.height + sheet.gutter)
+    place = where or Location(key="sheet")
+    paper = paper_of(sheet)
+    if min(paper) <= 0:
+        report.add(SHEET_SIZE_UNKNOWN, place, "paper is 'given': width and height must be given too")
+        return None
+    margins = 2 * sheet.margin
+    room = [paper[0] - margins, paper[1] - margins - 2 * TITLE_ROOM]
+    axis = 1 if paper[1] >= paper[0] else 0  # the longer way is folded in half
+    folded = sheet.backs == "fold"
+    gap = max(sheet.gap, 2 * sheet.bleed)
     outer = MARK_LENGTH + MARK_GAP + sheet.bleed  # crop marks stand around the counters
-    inner = (room[0] - 2 * outer, room[1] - 2 * outer)
+    inner = [room[0] - 2 * outer, room[1] - 2 * outer]
+    if folded:
+        inner[axis] = (inner[axis] - gap) / 2
+    pitch = (size.width + sheet.gutter, size.height + sheet.gutter)
     most = [max(0, int((inner[i] + sheet.gutter + 1e-6) // pitch[i])) for i in (0, 1)]
     block = (sheet.block[0] or most[0], sheet.block[1] or most[1])
-    gap = max(sheet.gap, 2 * sheet.bleed) if sheet.block != (0, 0) else sheet.gap
     extent = tuple(block[i] * pitch[i] - sheet.gutter for i in (0, 1))
     stride = (extent[0] + gap, extent[1] + gap)
     blocks = tuple(int((inner[i] + gap + 1e-6) // stride[i]) if block[i] else 0 for i in (0, 1))
@@ -92,12 +106,23 @@ def build_grid(size: Size, sheet: Sheet, report: Report, where: Location | None 
         need = f"{extent[0]:.1f} x {extent[1]:.1f}" if min(block) else f"{size.width:.1f} x {size.height:.1f}"
         what = f"a block of {block[0]} x {block[1]} counters" if min(block) else "a counter"
         left = f"{max(inner[0], 0):.1f} x {max(inner[1], 0):.1f}"
-        place = where or Location(key="sheet")
         report.add(SHEET_TOO_SMALL, place, f"{what} needs {need} mm; the paper leaves {left}")
         return None
     used = [blocks[i] * stride[i] - gap for i in (0, 1)]
-    origin = ((paper[0] - used[0]) / 2, sheet.margin + TITLE_ROOM + outer)
-    return Grid(paper, origin, (blocks[0], blocks[1]), block, pitch, stride)
+    origin = [(paper[0] - used[0]) / 2, sheet.margin + TITLE_ROOM + outer]
+    fold = None
+    if folded:
+        middle = paper[0] / 2 if axis == 0 else sheet.margin + TITLE_ROOM + room[1] / 2
+        fold, origin[axis] = middle, middle - gap / 2 - used[axis]
+        if axis == 0:
+            origin[1] = sheet.margin + TITLE_ROOM + outer
+    return Grid(paper, (origin[0], origin[1]), (blocks[0], blocks[1]), block, pitch, stride, fold, axis)
+
+
+def paper_of(sheet: Sheet) -> tuple[float, float]:
+    """Return width and height of the paper in mm, turned if the sheet says so."""
+    width, height = PAPERS.get(sheet.paper, (sheet.width, sheet.height))
+    return (height, width) if sheet.landscape and height > width else (width, height)
 
 
 def build_sheets(
@@ -116,36 +141,57 @@ def build_sheets(
     grid = build_grid(size, sheet, report, where)
     if grid is None:
         return ()
-    items = [(counter, pages, copy) for counter, pages in faces if pages for copy in range(1, counter.copies + 1)]
     out = []
-    count = -(-len(items) // grid.capacity)
-    for number in range(count):
-        part = items[number * grid.capacity : (number + 1) * grid.capacity]
-        places = [grid.place(i) for i in range(len(part))]
-        slots = tuple(
-            Slot(counter.id, copy, place, _turned_over(place, size, grid.paper, sheet))
-            for (counter, _, copy), place in zip(part, places, strict=True)
-        )
-        name = f"{title} · {size.title}" if title and size.title else title or size.title
-        if count > 1:
-            name += f" · sheet {number + 1} of {count}"
-        fronts = [(pages[0], s.front) for (_, pages, _), s in zip(part, slots, strict=True)]
-        backs = [(pages[1], s.back) for (_, pages, _), s in zip(part, slots, strict=True) if len(pages) > 1]
-        front = _page(fronts, [s.front for s in slots], size, sheet, grid, name, "front")
-        back = _page(backs, [s.back for s in slots], size, sheet, grid, name, "back") if backs else None
-        out.append(SheetPages(front, back, slots, *grid.paper))
+    groups = _groups(faces, sheet.breaks)
+    counts = [-(-len(items) // grid.capacity) for _, items in groups]
+    number = 0
+    for word, items in groups:
+        for start in range(0, len(items), grid.capacity):
+            number += 1
+            part = items[start : start + grid.capacity]
+            places = [grid.place(i) for i in range(len(part))]
+            slots = tuple(
+                Slot(counter.id, copy, place, _turned_over(place, size, grid, sheet))
+                for (counter, _, copy), place in zip(part, places, strict=True)
+            )
+            name = " · ".join(t for t in (title, size.title, word) if t)
+            if sum(counts) > 1:
+                name += f" · sheet {number} of {sum(counts)}"
+            fronts = [(pages[0], s.front) for (_, pages, _), s in zip(part, slots, strict=True)]
+            backs = [(pages[1], s.back) for (_, pages, _), s in zip(part, slots, strict=True) if len(pages) > 1]
+            if grid.fold is not None:
+                front, back = _folded_page(fronts, backs, slots, size, sheet, grid, name), None
+            else:
+                front = _page(fronts, [s.front for s in slots], size, sheet, grid, name, "front")
+                back = _page(backs, [s.back for s in slots], size, sheet, grid, name, "back") if backs else None
+            out.append(SheetPages(front, back, slots, *grid.paper))
     return tuple(out)
 
 
-def _turned_over(
-    place: tuple[float, float], size: Size, paper: tuple[float, float], sheet: Sheet
-) -> tuple[float, float]:
-    """Return where the back of a counter stands on the page that is printed on the other side of the paper."""
+Item = tuple[Counter, Sequence[Page], int]
+
+
+def _groups(faces: Sequence[tuple[Counter, Sequence[Page]]], breaks: str) -> list[tuple[str, list[Item]]]:
+    """Return the pieces of cardboard to print, in order, by the value of the column that breaks sheets."""
+    groups: dict[str, list[Item]] = {}
+    for counter, pages in faces:
+        value = counter.value(breaks) if breaks else ""
+        word = "" if value is None else str(value)
+        pieces = [pages[i : i + 2] for i in range(0, len(pages), 2)]
+        for copy in range(1, counter.copies + 1):
+            groups.setdefault(word, []).extend((counter, piece, copy) for piece in pieces)
+    return list(groups.items())
+
+
+def _turned_over(place: tuple[float, float], size: Size, grid: Grid, sheet: Sheet) -> tuple[float, float]:
+    """Return where the back of a counter stands: on the other side of the paper, or beyond the fold."""
     x, y = place
-    if _turns_about_vertical(paper, sheet):
-        x = paper[0] - x - size.width
+    if grid.fold is not None:
+        return (x, 2 * grid.fold - y - size.height) if grid.axis else (2 * grid.fold - x - size.width, y)
+    if _turns_about_vertical(grid.paper, sheet):
+        x = grid.paper[0] - x - size.width
     else:
-        y = paper[1] - y - size.height
+        y = grid.paper[1] - y - size.height
     return x + sheet.back_offset[0], y + sheet.back_offset[1]
 
 
@@ -164,30 +210,85 @@ def _page(
     side: Side,
 ) -> Page:
     upside_down = side == "back" and not _turns_about_vertical(grid.paper, sheet)
-    reach = sheet.bleed if sheet.gutter == 0 else min(sheet.bleed, sheet.gutter / 2)
-    taken = {(round(x, 2), round(y, 2)) for x, y in corners}
-    symbols: dict[str, Group] = {}
-    names: dict[tuple[Mark, ...], str] = {}
-    placed: list[Mark] = []
-    for page, (x, y) in faces:
-        name = names.get(page.marks)
-        if name is None:
-            name = names[page.marks] = f"face {len(names) + 1}"
-            symbols[name] = Group(page.marks)
-        # A face bleeds only where no neighbour touches it, so that no colour runs over another counter.
-        beside = [(x - size.width, y), (x, y - size.height), (x + size.width, y), (x, y + size.height)]
-        left, top, right, bottom = (reach * ((round(i, 2), round(j, 2)) not in taken) for i, j in beside)
-        if upside_down:
-            left, top, right, bottom = right, bottom, left, top
-        clip = rectangle(-left, -top, left + size.width + right, top + size.height + bottom)
-        placed.append(Group((Use(name),), _placing((x, y), size, upside_down), clip=clip))
+    faces_on = _Faces(size, sheet, corners)
+    placed = [faces_on.place(page, corner, upside_down) for page, corner in faces]
+    return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · {side}" if title else side)
+
+
+def _folded_page(
+    fronts: Sequence[tuple[Page, tuple[float, float]]],
+    backs: Sequence[tuple[Page, tuple[float, float]]],
+    slots: Sequence[Slot],
+    size: Size,
+    sheet: Sheet,
+    grid: Grid,
+    title: str,
+) -> Page:
+    """Print fronts and backs on one side of the paper, to be folded, glued and cut."""
+    corners = [s.front for s in slots] + [s.back for s in slots]
+    faces_on = _Faces(size, sheet, corners)
+    placed = [faces_on.place(page, corner, False) for page, corner in fronts]
+    placed += [faces_on.place(page, corner, grid.axis == 1) for page, corner in backs]
+    return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · fold and glue")
+
+
+def _finished(
+    placed: Sequence[Mark],
+    faces_on: _Faces,
+    corners: Sequence[tuple[float, float]],
+    size: Size,
+    sheet: Sheet,
+    grid: Grid,
+    title: str,
+) -> Page:
+    """Put die lines, crop marks and words around placed faces, each in a layer of its own."""
     marks: list[Mark] = [Group(tuple(placed), layer="counters")]
     if sheet.die_lines:
         outlines = "".join(rectangle(x, y, size.width, size.height, size.corner) for x, y in corners)
         marks.append(Group((Path(outlines, Paint(stroke=DIE_INK, width=MARK_LINE)),), layer="die lines"))
     marks.append(Group(tuple(_crop_marks(corners, size, sheet)), layer="crop marks"))
-    marks.append(Group(tuple(_words(title, side, sheet, grid)), layer="title"))
-    return Page(*grid.paper, tuple(marks), f"{title} ({side})", symbols)
+    if grid.fold is not None:
+        marks.append(Group(tuple(_fold_line(grid, sheet)), layer="fold"))
+    marks.append(Group(tuple(_words(title, sheet, grid)), layer="title"))
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    right, bottom = max(x for x, _ in corners) + size.width, max(y for _, y in corners) + size.height
+    trim = (left, top, right - left, bottom - top)
+    return Page(*grid.paper, tuple(marks), title, faces_on.symbols, trim=trim, bleed=sheet.bleed)
+
+
+class _Faces:
+    """The shared symbols of one page, and how each face is cut where it meets its neighbours."""
+
+    def __init__(self, size: Size, sheet: Sheet, corners: Sequence[tuple[float, float]]) -> None:
+        self.size = size
+        self.reach = sheet.bleed if sheet.gutter == 0 else min(sheet.bleed, sheet.gutter / 2)
+        self.taken = {(round(x, 2), round(y, 2)) for x, y in corners}
+        self.symbols: dict[str, Group] = {}
+        self.names: dict[tuple[Mark, ...], str] = {}
+
+    def place(self, page: Page, corner: tuple[float, float], upside_down: bool) -> Group:
+        name = self.names.get(page.marks)
+        if name is None:
+            name = self.names[page.marks] = f"face {len(self.names) + 1}"
+            self.symbols[name] = Group(page.marks)
+        # A face bleeds only where no neighbour touches it, so that no colour runs over another counter.
+        (x, y), w, h = corner, self.size.width, self.size.height
+        beside = [(x - w, y), (x, y - h), (x + w, y), (x, y + h)]
+        left, top, right, bottom = (self.reach * ((round(i, 2), round(j, 2)) not in self.taken) for i, j in beside)
+        if upside_down:
+            left, top, right, bottom = right, bottom, left, top
+        clip = rectangle(-left, -top, left + w + right, top + h + bottom)
+        return Group((Use(name),), _placing(corner, self.size, upside_down), clip=clip)
+
+
+def _fold_line(grid: Grid, sheet: Sheet) -> list[Mark]:
+    """Draw the fold as a broken line, and say so beside it."""
+    assert grid.fold is not None
+    paint = Paint(stroke=INK, width=MARK_LINE * 1.5, dash=(2.0, 1.2))
+    m, (width, height) = sheet.margin, grid.paper
+    if grid.axis:
+        return [Path(polyline([(m, grid.fold), (width - m, grid.fold)]), paint)]
+    return [Path(polyline([(grid.fold, m + TITLE_ROOM), (grid.fold, height - m - TITLE_ROOM)]), paint)]
 
 
 def _placing(corner: tuple[float, float], size: Size, upside_down: bool) -> Matrix:
@@ -217,17 +318,73 @@ def _crop_marks(corners: Sequence[tuple[float, float]], size: Size, sheet: Sheet
     return [Path("".join(lines), Paint(stroke=INK, width=MARK_LINE))]
 
 
-def _words(title: str, side: Side, sheet: Sheet, grid: Grid) -> list[Mark]:
+def _words(title: str, sheet: Sheet, grid: Grid) -> list[Mark]:
     """Draw the title and, at the foot, a ruler that shows whether the printer kept the size."""
     width, height = grid.paper
     ink = Paint(fill=INK)
     out: list[Mark] = []
-    head = f"{title} · {side}" if title else side
-    out.append(Path(outline(head, "sans-bold", 3.6, width / 2, sheet.margin + 3.2), ink))
+    out.append(Path(outline(title, "sans-bold", 3.6, width / 2, sheet.margin + 3.2), ink))
     base = height - sheet.margin
     left = width / 2 - 25
     ticks = "".join(polyline([(left + i, base), (left + i, base - (2.0 if i % 10 == 0 else 1.0))]) for i in range(51))
     out.append(Path(polyline([(left, base), (left + 50, base)]) + ticks, Paint(stroke=INK, width=MARK_LINE)))
-    note = f"50 mm at actual size; turn the paper over its {sheet.flip.replace('-', ' ')}"
+    turned = f"turn the paper over its {sheet.flip.replace('-', ' ')}"
+    how = "fold along the broken line" if grid.fold is not None else turned
+    note = f"50 mm at actual size; {how}"
     out.append(Path(outline(note, "sans", 2.4, width / 2, base - 3.0), ink))
     return out
+
+
+def build_calibration(sheet: Sheet) -> tuple[Page, Page]:
+    """Draw two pages that show how far a printer shifts the backs: print them on both sides of one sheet.
+
+    Held against the light, each cross of the back lies on the scales of a front cross; the numbers where it lies are
+    the X and Y of `--back-offset`. The back is drawn with the offset of the sheet, so that a second print shows zero.
+    """
+    paper = paper_of(sheet)
+    vertical = _turns_about_vertical(paper, sheet)
+    # Right on the front is left on the back when the paper turns about a vertical axis; then up and down stay.
+    signs = (1, -1) if vertical else (-1, 1)
+    inset = sheet.margin + 22.0
+    centres = [(x, y) for y in (inset, paper[1] / 2, paper[1] - inset) for x in (inset, paper[0] - inset)]
+    front: list[Mark] = []
+    back: list[Mark] = []
+    for x, y in centres:
+        front += _scales(x, y, signs)
+        bx, by = (paper[0] - x, y) if vertical else (x, paper[1] - y)
+        bx, by = bx + sheet.back_offset[0], by + sheet.back_offset[1]
+        cross = polyline([(bx - 9, by), (bx + 9, by)]) + polyline([(bx, by - 9), (bx, by + 9)])
+        back.append(Path(cross, Paint(stroke=DIE_INK, width=0.15)))
+    grid = Grid(paper, (0.0, 0.0), (1, 1), (1, 1), (1.0, 1.0), (1.0, 1.0))
+    how = (
+        "1. Print both pages on one sheet, both sides, at actual size (100 %).",
+        f"2. Turn over the {sheet.flip.replace('-', ' ')}. Hold the sheet against the light, this side to you.",
+        "3. Read where the coloured cross of the back lies on the scales: X across, Y up and down.",
+        "4. Give these as --back-offset X,Y or as back_offset in [sheet] of style.toml. Print again: it reads 0, 0.",
+    )
+    words = [
+        Path(outline(t, "sans", 3.2, paper[0] / 2, paper[1] / 4 + 12 + 5.5 * i), Paint(fill=INK))
+        for i, t in enumerate(how)
+    ]
+    pages = []
+    for side, marks in (("front", [*front, *words]), ("back", back)):
+        title = f"Calibration · {side}"
+        layers = (Group(tuple(marks), layer=side), Group(tuple(_words(title, sheet, grid)), layer="title"))
+        pages.append(Page(*paper, layers, title))
+    return pages[0], pages[1]
+
+
+def _scales(x: float, y: float, signs: tuple[int, int]) -> list[Mark]:
+    """Draw two crossing scales of 5 mm each way, every half millimetre marked, with the numbers to type."""
+    lines, out = [polyline([(x - 8, y), (x + 8, y)]), polyline([(x, y - 8), (x, y + 8)])], []
+    for i in range(-10, 11):
+        at, long = i / 2, 1.5 if i % 2 == 0 else 0.8
+        if i:
+            lines.append(polyline([(x + at, y - long), (x + at, y + long)]))
+            lines.append(polyline([(x - long, y + at), (x + long, y + at)]))
+        if i and i % 2 == 0:
+            for j, (px, py) in enumerate(((x + at, y - 2.0), (x + 2.6, y + at + 0.45))):
+                number = signs[j] * i // 2
+                words = f"+{number}" if number > 0 else f"−{-number}"
+                out.append(Path(outline(words, "sans", 1.3, px, py), Paint(fill=INK)))
+    return [Path("".join(lines), Paint(stroke=INK, width=MARK_LINE)), *out]

@@ -59,7 +59,19 @@ class Use:
     matrix: Matrix = IDENTITY
 
 
-Mark = Path | Group | Use
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of pixels in a rectangle of the sheet (mm). media: image/png or image/jpeg."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    pixels: bytes
+    media: str
+
+
+Mark = Path | Group | Use | Image
 
 
 @dataclass(frozen=True)
@@ -73,7 +85,11 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Page:
-    """One drawing of an exact size in millimetres, with its shared symbols and patterns."""
+    """One drawing of an exact size in millimetres, with its shared symbols and patterns.
+
+    trim: left, top, width and height of what is left once the paper is cut; None for the whole page. bleed: how far
+    the drawing runs over the trim, mm.
+    """
 
     width: float
     height: float
@@ -81,6 +97,8 @@ class Page:
     title: str = ""
     symbols: dict[str, Group] = field(default_factory=dict)
     patterns: dict[str, Pattern] = field(default_factory=dict)
+    trim: tuple[float, float, float, float] | None = None
+    bleed: float = 0.0
 
 
 def num(value: float) -> str:

@@ -1,7 +1,11 @@
-"""Bind pages into one vector PDF with typst: each page at its exact size, the same bytes every time."""
+"""Bind pages into one vector PDF with typst: each page at its exact size, the same bytes every time.
+
+pypdf then writes the boxes that print shops ask for: MediaBox the paper, BleedBox and TrimBox what is cut.
+"""
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,15 +23,50 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> bytes:
     pages: at least one; sizes may differ, and a page may hold any number of marks. title: of the document.
     Returns the bytes of the PDF: vectors only, no fonts, no date.
     """
-    return _bind([([to_svg(part) for part in split_page(p)], p.width, p.height) for p in pages], title)
+    drawings = [([to_svg(part) for part in split_page(p)], p.width, p.height) for p in pages]
+    return with_boxes(_bind(drawings, title), pages)
 
 
-def svgs_to_pdf(drawings: Sequence[tuple[str, float, float]], title: str = "") -> bytes:
+def svgs_to_pdf(drawings: Sequence[tuple[str, float, float]], title: str = "", pages: Sequence[Page] = ()) -> bytes:
     """Write SVG texts as one PDF: each with the width and height of its page in millimetres. See `to_pdf`.
 
+    pages: those that the SVG texts were made from, for the boxes; without them the whole paper is the trim.
     Raises typst.TypstError for an SVG of a million nodes or more; `to_pdf` splits such a page.
     """
-    return _bind([([svg], width, height) for svg, width, height in drawings], title)
+    blank = [Page(width, height, ()) for _, width, height in drawings]
+    return with_boxes(_bind([([svg], width, height) for svg, width, height in drawings], title), pages or blank)
+
+
+def with_boxes(pdf: bytes, pages: Sequence[Page]) -> bytes:
+    """Write the boxes of each page into a PDF: MediaBox, CropBox, BleedBox, TrimBox, in points, to a micrometre."""
+    from pypdf import PdfWriter
+    from pypdf.generic import ArrayObject, FloatObject, NameObject
+
+    def box(left: float, top: float, right: float, bottom: float, height: float) -> ArrayObject:
+        sides = (left, height - bottom, right, height - top)  # PDF counts from the foot of the page
+        return ArrayObject([FloatObject(f"{side * 72 / 25.4:.4f}") for side in sides])
+
+    writer = PdfWriter(clone_from=io.BytesIO(pdf))
+    for written, page in zip(writer.pages, pages, strict=True):
+        whole = (0.0, 0.0, page.width, page.height)
+        x, y, w, h = page.trim or whole
+        bled = (
+            max(0.0, x - page.bleed),
+            max(0.0, y - page.bleed),
+            min(page.width, x + w + page.bleed),
+            min(page.height, y + h + page.bleed),
+        )
+        for name, sides in (
+            ("/MediaBox", whole),
+            ("/CropBox", whole),
+            ("/BleedBox", bled),
+            ("/TrimBox", (x, y, x + w, y + h)),
+        ):
+            written[NameObject(name)] = box(*sides, page.height)
+    writer.add_metadata({"/Producer": "wargame-toolchain"})
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
 
 
 def split_page(page: Page, most: int = MOST_NODES) -> list[Page]:

@@ -6,6 +6,7 @@ The user unit is the millimetre. Layers are Inkscape layers, shared symbols stan
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import Any
 
@@ -14,11 +15,12 @@ from svgwrite.container import Defs
 from svgwrite.container import Group as SvgGroup
 from svgwrite.container import Use as SvgUse
 from svgwrite.extensions.inkscape import INKSCAPE_NAMESPACE
+from svgwrite.image import Image as SvgImage
 from svgwrite.masking import ClipPath
 from svgwrite.path import Path as SvgPath
 from svgwrite.pattern import Pattern as SvgPattern
 
-from toolchain.art.marks import IDENTITY, Mark, Matrix, Page, Paint, Path, Use, num
+from toolchain.art.marks import IDENTITY, Image, Mark, Matrix, Page, Paint, Path, Use, num
 
 PATTERN = "pattern:"
 
@@ -65,6 +67,11 @@ class _Writer:
         if isinstance(mark, Use):
             use = SvgUse("#" + self.symbols[mark.name], debug=False)
             return self._put(use, _transform(mark.matrix))
+        if isinstance(mark, Image):
+            data = f"data:{mark.media};base64,{base64.b64encode(mark.pixels).decode()}"
+            place = {"insert": (num(mark.x), num(mark.y)), "size": (num(mark.width), num(mark.height))}
+            picture = SvgImage(data, debug=False, **place)
+            return self._put(picture, {"preserveAspectRatio": "none"})
         group = SvgGroup(debug=False)
         self._put(group, _transform(mark.matrix))
         if mark.id:

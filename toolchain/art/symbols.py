@@ -72,17 +72,22 @@ SIDC_SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class UnitSymbol:
-    """What a symbol shows. sidc: 20 digits of a land unit, or empty. own: one of OWN. echelon: one of SIZES."""
+    """What a symbol shows. sidc: 20 digits of a land unit, or empty. own: one of OWN. echelon: one of SIZES.
+
+    picture: the designer's own SVG file that stands in the frame, or empty.
+    """
 
     sidc: str = ""
     own: str = ""
     echelon: str = ""
+    picture: str = ""
 
 
 def read_symbol(words: str, where: Location, report: Report) -> UnitSymbol | None:
     """Read a symbol from plain words ("mech infantry corps", in any case) or from 20 digits of APP-6D.
 
-    Unknown words and invalid codes are findings and give None.
+    The name of an SVG file takes the place of the arm ("partisans.svg brigade"). Unknown words and invalid codes are
+    findings and give None.
     """
     text = words.strip().casefold()
     if text.isdigit() and len(text) == 20:
@@ -90,23 +95,26 @@ def read_symbol(words: str, where: Location, report: Report) -> UnitSymbol | Non
             report.add(SYMBOL_UNKNOWN, where, f"{text} is no SIDC of a land unit that can be drawn")
             return None
         return UnitSymbol(sidc=text, echelon=SIDC_SIZES.get(text[8:10], ""))
+    named = [p for p in words.split() if p.casefold().endswith(".svg")]
+    text = " ".join(p for p in text.split() if not p.endswith(".svg"))
     parts = text.replace("army group", "army-group").split()
     parts = " ".join(SAME.get(p, p) for p in parts).split()
     unknown = [p for p in parts if p not in WORDS]
     for p in unknown:
         report.add(SYMBOL_UNKNOWN, where, f"{p!r} is no word of a symbol{did_you_mean(p, WORDS)}")
-    if unknown or not parts:
+    if unknown or not (parts or named):
         return None
     sizes = [p for p in parts if p in SIZES]
     own = [p for p in parts if p in OWN]
     rest = [p for p in parts if p not in SIZES and p not in OWN]
     arm, modifier = _arm_of(rest)
-    if len(sizes) > 1 or len(own) > 1 or (own and rest) or (rest and not arm):
+    arms = len(named) + len(own) + bool(rest)
+    if len(sizes) > 1 or arms > 1 or (rest and not arm):
         near = did_you_mean(" ".join(rest), ARMS) if rest and not own else ""
         report.add(SYMBOL_UNKNOWN, where, f"{words!r}: these words do not make one symbol{near}")
         return None
     sidc = f"1003100000{arm}00{modifier}" if arm else ""
-    return UnitSymbol(sidc=sidc, own=own[0] if own else "", echelon=sizes[0] if sizes else "")
+    return UnitSymbol(sidc=sidc, own="".join(own), echelon="".join(sizes), picture="".join(named))
 
 
 def _arm_of(words: list[str]) -> tuple[str, str]:

@@ -6,12 +6,13 @@ Ligatures, right-to-left and stacked scripts are not shaped.
 
 from __future__ import annotations
 
+import io
 import math
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -62,8 +63,12 @@ class Font:
         """Return a glyph by its name in the font."""
         if name not in self._glyphs:
             pen = Recorder(self._glyph_set)
-            self._glyph_set[name].draw(pen)
-            self._glyphs[name] = Glyph(self._glyph_set[name].width / self._units, _scaled(pen.commands, self._units))
+            try:
+                self._glyph_set[name].draw(pen)
+                width = self._glyph_set[name].width
+            except Exception:  # a stranger's font with damaged outlines makes fontTools raise almost anything
+                pen.commands, width = [], self._units / 2
+            self._glyphs[name] = Glyph(width / self._units, _scaled(pen.commands, self._units))
         return self._glyphs[name]
 
     def layout(self, text: str, size: float, spacing: float = 0.0) -> tuple[list[tuple[float, Glyph]], float]:
@@ -94,11 +99,17 @@ def load_font(name: str) -> Font:
     return font_from_file(Path(__file__).parent / "fonts" / FONT_FILES[name], name)
 
 
-def font_from_file(path: Path, name: str) -> Font:
+@lru_cache(maxsize=32)
+def font_from_bytes(data: bytes, name: str) -> Font:
+    """Read a designer's own font; raises as `font_from_file`."""
+    return font_from_file(io.BytesIO(data), name)
+
+
+def font_from_file(path: Path | io.BytesIO, name: str) -> Font:
     """Read a TrueType or OpenType font; raises fontTools.ttLib.TTLibError for a file that is none."""
     source = TTFont(path, lazy=True)
     units = float(source["head"].unitsPerEm)
-    os2 = source["OS/2"]
+    os2 = source.get("OS/2")
     return Font(
         name,
         cap_height=(getattr(os2, "sCapHeight", 0) or 0.7 * units) / units,

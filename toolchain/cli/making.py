@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,11 +22,30 @@ Files = dict[str, bytes]
 LOCK_NAME = "gpids.toml"
 
 
+def user_cache() -> Path | None:
+    """Return the folder where the user's programs keep what they can make again; None where there is none."""
+    given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        return (Path(given) if given else Path.home() / ".cache") / "wargame-toolchain"
+    except RuntimeError:  # a user without a home
+        return None
+
+
 class Maker:
     """Make the files of one loaded game; what several of them need is drawn once."""
 
-    def __init__(self, session: Session, loaded: Loaded) -> None:
+    def __init__(
+        self,
+        session: Session,
+        loaded: Loaded,
+        print_changes: Mapping[str, Any] | None = None,
+        cached: bool = True,
+    ) -> None:
+        """Take a loaded game. print_changes: settings that go before [sheet]. cached: keep faces from run to run."""
         self.session, self.loaded, self.game = session, loaded, loaded.game
+        style = loaded.project.style
+        self.style = style.printed_on(**(print_changes or {})) if style is not None else None
+        self.cache = user_cache() if cached else None
 
     @cached_property
     def maps(self) -> Pages:
@@ -38,11 +58,12 @@ class Maker:
     @cached_property
     def faces(self) -> Faces:
         """The faces of the counters, drawn; none without a style."""
-        from toolchain.export.printing import draw_faces
+        from toolchain.export.printing import Faces, draw_faces
 
-        style = self.loaded.project.style
         with self.session.step("draw the counters"):
-            return {} if style is None else draw_faces(self.game, style, self.session.report)
+            if self.style is None:
+                return Faces()
+            return draw_faces(self.game, self.style, self.session.report, cache=self.cache)
 
     def check_data(self) -> None:
         """Report what is wrong with the game's data: map connectivity, terrain, names."""
@@ -129,11 +150,10 @@ class Maker:
         """Make counter faces and counter sheets. dpi: also sheets as PNG at this resolution."""
         from toolchain.export.printing import counter_sheet_files, face_files
 
-        style = self.loaded.project.style
         faces = {f"faces/{n}": d for n, d in face_files(self.game, self.faces).items()}
         with self.session.step("lay out the counter sheets"):
-            if style is not None:
-                faces |= counter_sheet_files(self.game, style, self.session.report, dpi)
+            if self.style is not None:
+                faces |= counter_sheet_files(self.game, self.style, self.session.report, dpi, self.cache)
             return faces
 
     def module_files(self) -> tuple[Files, str]:

@@ -6,14 +6,18 @@ Pages are drawn once, by `draw_maps` and `draw_faces`; the rest turns them into 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from toolchain.art.faces import build_faces, size_of
-from toolchain.art.imposition import SheetPages, build_sheets
+from toolchain.art.charts import build_chart
+from toolchain.art.faces import build_plain_back, label_only, size_of
+from toolchain.art.imposition import SheetPages, build_calibration, build_sheets
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Page
 from toolchain.art.pdf import svgs_to_pdf, to_pdf
 from toolchain.art.png import MM_PER_INCH, to_png
 from toolchain.art.svg import to_svg
+from toolchain.export.facecache import FaceSet, draw_all
+from toolchain.export.manifest import manifest_csv, manifest_json, manifest_rows
 from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
 from toolchain.model.drawing import Drawing
 from toolchain.model.game import Game
@@ -26,7 +30,7 @@ WHITE = "#ffffff"
 
 Pages = Mapping[str, Page]
 """One page for every sheet of the map, by the name of the sheet."""
-Faces = Mapping[str, tuple[Page, ...]]
+Faces = FaceSet
 """The faces of every counter that could be drawn, the front first, by the id of the counter."""
 
 
@@ -35,9 +39,12 @@ def draw_maps(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report)
     return {s.name: build_map_page(warmap, drawing, style, report, sheet=s.name) for s in warmap.sheets}
 
 
-def draw_faces(game: Game, style: Style, report: Report, bleed: float = 0.0) -> Faces:
-    """Draw every face of every counter. bleed: millimetres that what reaches the edge runs over it."""
-    return {c.id: build_faces(c, style, report, bleed) for c in game.counters}
+def draw_faces(game: Game, style: Style, report: Report, bleed: float = 0.0, cache: Path | None = None) -> Faces:
+    """Draw every face of every counter. bleed: millimetres that what reaches the edge runs over it.
+
+    cache: folder of the faces drawn before; None to draw all.
+    """
+    return draw_all(game.counters, style, report, bleed, cache)
 
 
 def map_sheet_files(warmap: WarMap, pages: Pages, dpi: float = 0) -> dict[str, bytes]:
@@ -55,42 +62,72 @@ def map_sheet_files(warmap: WarMap, pages: Pages, dpi: float = 0) -> dict[str, b
 def face_files(game: Game, faces: Faces) -> dict[str, bytes]:
     """Write every face as an SVG of its own."""
     names = face_pictures(game.counters)
-    return {f"{names[i, n]}.svg": to_svg(p).encode() for i, pages in faces.items() for n, p in enumerate(pages)}
+    return {f"{names[i, n]}.svg": svg.encode() for i in faces for n, svg in enumerate(faces.svgs(i))}
 
 
-def build_counter_sheets(game: Game, style: Style, report: Report) -> dict[str, tuple[SheetPages, ...]]:
-    """Lay all counters out on sheets, by the name of their size; each counter as often as it is printed."""
+def build_counter_sheets(
+    game: Game, style: Style, report: Report, cache: Path | None = None
+) -> dict[str, tuple[SheetPages, ...]]:
+    """Lay all counters out on sheets, by the name of their size; each counter as often as it is printed.
+
+    A label that is turned in play is printed once. What is printed behind one-sided counters is as [sheet] says.
+    """
     where = Location(file=f"counters/{game.name}/style.toml", key="sheet")
-    faces = draw_faces(game, style, Report(), style.sheet.bleed)
+    sheet = style.sheet
+    faces = draw_faces(game, style, Report(), sheet.bleed, cache)
     out = {}
     for name, size in style.sizes.items():
-        of_size = [(c, faces[c.id]) for c in game.counters if faces[c.id] and size_of(c, style) == name]
+        of_size = []
+        for counter in game.counters:
+            if size_of(counter, style) != name or not (pages := faces[counter.id]):
+                continue
+            if label_only(counter, style):
+                pages = pages[:1]
+            elif len(pages) % 2 and sheet.plain == "paper":
+                back = build_plain_back(counter, style, sheet.bleed)
+                pages = pages if back is None else (*pages, back)
+            of_size.append((counter, pages))
         if of_size:
-            out[name] = build_sheets(of_size, size, style.sheet, report, game.title, where)
+            out[name] = build_sheets(of_size, size, sheet, report, game.title, where)
     return out
 
 
-def counter_sheet_files(game: Game, style: Style, report: Report, dpi: float = 0) -> dict[str, bytes]:
+def counter_sheet_files(
+    game: Game, style: Style, report: Report, dpi: float = 0, cache: Path | None = None
+) -> dict[str, bytes]:
     """Draw the counter sheets: an SVG for each side of each sheet, one PDF for each size, fronts and backs in turn.
 
-    dpi: also a PNG for each side of each sheet, so many pixels to an inch.
+    dpi: also a PNG for each side of each sheet, so many pixels to an inch. With them comes a manifest of all counters.
     What is wrong with a face was said by `draw_faces`; here only what is wrong with the sheets.
     """
     out: dict[str, bytes] = {}
-    for name, sheets in build_counter_sheets(game, style, report).items():
+    for name, sheets in build_counter_sheets(game, style, report, cache).items():
         stem = f"sheet-{slug(name)}"
-        pages: list[tuple[str, float, float]] = []
+        pages: list[Page] = []
+        svgs: list[tuple[str, float, float]] = []
         for number, sheet in enumerate(sheets, start=1):
             for side, page in (("front", sheet.front), ("back", sheet.back)):
                 if page is not None:
                     svg = to_svg(page)
                     out[f"{stem}-{number}-{side}.svg"] = svg.encode()
-                    pages.append((svg, page.width, page.height))
+                    pages.append(page)
+                    svgs.append((svg, page.width, page.height))
                     if dpi:
                         out[f"{stem}-{number}-{side}.png"] = to_png(page, dpi, WHITE)
         if pages:
-            out[f"{stem}.pdf"] = svgs_to_pdf(pages, f"{game.title}: counters {name}")
-    return out
+            out[f"{stem}.pdf"] = svgs_to_pdf(svgs, f"{game.title}: counters {name}", pages)
+    for name in style.charts:
+        chart = build_chart(name, style, report)
+        if chart is not None:
+            out[f"chart-{slug(name)}.svg"] = to_svg(chart).encode()
+            out[f"chart-{slug(name)}.pdf"] = to_pdf([chart], f"{game.title}: {chart.title or name}")
+    rows = manifest_rows(game.counters, game.setups, style.size)
+    return out | {"manifest.csv": manifest_csv(rows), "manifest.json": manifest_json(rows)}
+
+
+def calibration_files(style: Style) -> dict[str, bytes]:
+    """Draw the page that shows how far a printer shifts the backs, as one PDF of two pages."""
+    return {"calibration.pdf": to_pdf(build_calibration(style.sheet), "Calibration")}
 
 
 def module_pictures(game: Game, maps: Pages, faces: Faces, pixels_per_mm: float) -> dict[str, bytes]:

@@ -1,15 +1,27 @@
 """units.csv: one row per counter.
 
 Columns with a meaning of their own: id, name, role, side, nation, kind, symbol, size, layout, copies, cite, assumed.
-A column X that has a partner back_X is printed: X on the front, back_X on the back. A row whose back_ cells are all
-empty is a counter with one face. Every other column is an attribute that rules may ask for.
+A column X that has a partner step2_X (or back_X) is printed: X on the front, the partner on the back; step3_X and
+step4_X are further steps. A counter has as many faces as steps with a filled cell. Every other column is an attribute
+that rules may ask for.
 """
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Mapping
 
-from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_NAME, WRONG_VALUE
+from toolchain.catalogue import (
+    COLUMN_NEAR,
+    FORMULA,
+    MISSING_KEY,
+    REPEATED,
+    STEP_GAP,
+    TABLE_ENCODING,
+    UNKNOWN_NAME,
+    WRONG_VALUE,
+)
 from toolchain.model.forces import Counter, Face, Side, Value
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.documents import Row, Table, value_of
@@ -18,6 +30,9 @@ RESERVED = ("id", "name", "role", "side", "nation", "kind", "symbol", "size", "l
 REQUIRED = ("id", "name")
 ROLES = ("unit", "marker")
 MOST_COPIES = 10_000
+MOST_STEPS = 9
+_STEP = re.compile(r"(?:step([2-9])_|back_)(.+)")
+_SHEET_ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!")
 
 
 def decode_counters(table: Table, sides: Mapping[str, Side], report: Report) -> tuple[Counter, ...]:
@@ -28,16 +43,12 @@ def decode_counters(table: Table, sides: Mapping[str, Side], report: Report) -> 
         report.add(MISSING_KEY, Location(table.file, 1), f"there is no column {column!r}{near}")
     if missing:
         return ()
-    backs = [c for c in table.columns if c.startswith("back_")]
-    for column in backs:
-        if column.removeprefix("back_") not in table.columns:
-            front = column.removeprefix("back_")
-            report.add(MISSING_KEY, Location(table.file, 1, column), f"there is no column {front!r} for its front")
-    printed = [c.removeprefix("back_") for c in backs if c.removeprefix("back_") in table.columns]
+    steps = _steps(table, report)
+    _check_cells(table, report)
     seen: dict[str, int] = {}
     counters = []
     for row in table.rows:
-        counter = _counter(row, table.columns, printed, sides, report)
+        counter = _counter(row, table.columns, steps, sides, report)
         if counter is None:
             continue
         if counter.id in seen:
@@ -48,8 +59,64 @@ def decode_counters(table: Table, sides: Mapping[str, Side], report: Report) -> 
     return tuple(counters)
 
 
+def _steps(table: Table, report: Report) -> dict[str, tuple[int, str]]:
+    """Return the columns of further steps: the number of the step, from 2, and the column of the first one."""
+    out: dict[str, tuple[int, str]] = {}
+    for column in table.columns:
+        hit = _STEP.fullmatch(column)
+        if hit is None:
+            continue
+        if hit[2] not in table.columns:
+            report.add(MISSING_KEY, Location(table.file, 1, column), f"there is no column {hit[2]!r} for its front")
+        else:
+            out[column] = int(hit[1] or 2), hit[2]
+    return out
+
+
+def _check_cells(table: Table, report: Report) -> None:
+    """Report what a spreadsheet leaves behind: another encoding, formulas, columns that were renamed."""
+    if table.encoding != "utf-8":
+        message = f"read as {'Windows-1252' if table.encoding == 'cp1252' else table.encoding}, since it is not UTF-8"
+        report.add(TABLE_ENCODING, Location(table.file), message)
+    known = {c.casefold(): c for c in RESERVED if c not in table.columns}
+    for column in table.columns:
+        near = difflib.get_close_matches(column.casefold(), known, n=1, cutoff=0.85)
+        if near and column not in RESERVED:
+            message = f"an attribute of its own; did you mean {known[near[0]]!r}?"
+            report.add(COLUMN_NEAR, Location(table.file, 1, column), message)
+    for row in table.rows:
+        for column, cell in row.cells.items():
+            if cell.startswith("=") and len(cell) > 1:
+                report.add(FORMULA, row.where(column), f"{cell[:40]!r} is a formula, not its value")
+            elif cell in _SHEET_ERRORS:
+                report.add(FORMULA, row.where(column), f"{cell!r} is what a spreadsheet shows for a failed formula")
+
+
+def _faces(row: Row, steps: Mapping[str, tuple[int, str]], report: Report) -> tuple[Face, ...]:
+    """Return the faces of a row; a step without values before one that has some is a finding."""
+    values: list[dict[str, Value]] = [{} for _ in range(MOST_STEPS)]
+    first: dict[int, str] = {}
+    for column, (step, front) in steps.items():
+        if front in row.cells:
+            values[0][front] = value_of(row.cells[front])
+        if column in row.cells:
+            values[step - 1][front] = value_of(row.cells[column])
+            first.setdefault(step, column)
+    last = max(first, default=1)
+    for step in range(2, last):
+        if step not in first:
+            message = f"step {last} has values and step {step} has none"
+            report.add(STEP_GAP, row.where(first[last]), message)
+            return tuple(Face(v) for v in values[: step - 1])
+    return tuple(Face(v) for v in values[:last])
+
+
 def _counter(
-    row: Row, columns: tuple[str, ...], printed: list[str], sides: Mapping[str, Side], report: Report
+    row: Row,
+    columns: tuple[str, ...],
+    steps: Mapping[str, tuple[int, str]],
+    sides: Mapping[str, Side],
+    report: Report,
 ) -> Counter | None:
     sound = True
     for column in REQUIRED:
@@ -75,9 +142,7 @@ def _counter(
         copies = 1
     if not sound:
         return None
-    front: dict[str, Value] = {c: value_of(row.cells[c]) for c in printed if c in row.cells}
-    back: dict[str, Value] = {c: value_of(row.cells["back_" + c]) for c in printed if "back_" + c in row.cells}
-    special = {*RESERVED, *printed, *("back_" + c for c in printed)}
+    special = {*RESERVED, *steps, *(front for _, front in steps.values())}
     return Counter(
         id=row.cells["id"],
         name=row.cells["name"],
@@ -88,7 +153,7 @@ def _counter(
         symbol=row.get("symbol"),
         size=row.get("size"),
         layout=row.get("layout"),
-        faces=(Face(front), Face(back)) if back else (Face(front),),
+        faces=_faces(row, steps, report),
         copies=copies,
         attributes={c: value_of(row.cells[c]) for c in columns if c in row.cells and c not in special},
         cite=row.get("cite"),

@@ -1,0 +1,234 @@
+"""Faces that were drawn before: kept on disk by what they were drawn from, so that only what changed is drawn again.
+
+The key of a counter is a digest of everything that its faces depend on: its row, the style, the designer's pictures
+and fonts, the bleed, and the code and data of the tool itself. A stale or damaged cache can therefore only be slow.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path as File
+from typing import Any
+
+from toolchain.art.faces import build_faces
+from toolchain.art.marks import Group, Image, Mark, Page, Paint, Path
+from toolchain.art.svg import to_svg
+from toolchain.catalogue import CATALOGUE
+from toolchain.model.forces import Counter
+from toolchain.report import Finding, Report
+from toolchain.sources.decode.style import Style
+
+MOST_BYTES = 256 * 2**20
+_RULES = {rule.code: rule for rule in CATALOGUE}
+
+
+class FaceSet(Mapping[str, tuple[Page, ...]]):
+    """The faces of every counter, by id, the front first; pages of kept faces are only built when asked for."""
+
+    def __init__(self) -> None:
+        self._pages: dict[str, tuple[Page, ...]] = {}
+        self._kept: dict[str, list[Any]] = {}
+        self._svgs: dict[str, tuple[str, ...]] = {}
+
+    def put(self, counter: str, pages: tuple[Page, ...], svgs: tuple[str, ...]) -> None:
+        """Add faces that were drawn now."""
+        self._pages[counter], self._svgs[counter] = pages, svgs
+
+    def put_kept(self, counter: str, record: Mapping[str, Any]) -> None:
+        """Add faces from the cache."""
+        self._kept[counter], self._svgs[counter] = record["pages"], tuple(record["svgs"])
+
+    def svgs(self, counter: str) -> tuple[str, ...]:
+        """Return the faces of a counter as SVG."""
+        return self._svgs[counter]
+
+    def __getitem__(self, counter: str) -> tuple[Page, ...]:
+        if counter not in self._pages:
+            self._pages[counter] = tuple(_page_of(json.loads(raw)) for raw in self._kept[counter])
+        return self._pages[counter]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._svgs)
+
+    def __len__(self) -> int:
+        return len(self._svgs)
+
+
+def draw_all(
+    counters: Sequence[Counter], style: Style, report: Report, bleed: float = 0.0, folder: File | None = None
+) -> FaceSet:
+    """Draw every face of the counters; those that were drawn before come from the cache in `folder`, if one is given.
+
+    bleed: as for `build_faces`. A cache that cannot be read or written is done without.
+    """
+    out = FaceSet()
+    store = None if folder is None else _open(folder)
+    kept: dict[str, bytes] = {}
+    keys: dict[str, str] = {}
+    if store is not None:
+        basis = _basis(style, bleed)
+        keys = {c.id: _key(c, basis) for c in counters}
+        kept = _find(store, list(keys.values()))
+    new: dict[str, bytes] = {}
+    for counter in counters:
+        data = kept.get(keys.get(counter.id, ""))
+        if data is not None and _take(counter, data, out, report):
+            continue
+        found = Report()
+        pages = build_faces(counter, style, found, bleed)
+        report.extend(found)
+        svgs = tuple(to_svg(p) for p in pages)
+        out.put(counter.id, pages, svgs)
+        if store is not None:
+            record = {
+                "pages": [json.dumps(_written(p), separators=(",", ":")) for p in pages],
+                "svgs": svgs,
+                "findings": [[f.rule.code, f.where.column, f.message] for f in found],
+            }
+            new[keys[counter.id]] = zlib.compress(json.dumps(record).encode(), 1)
+    if store is not None:
+        _keep(store, new)
+    return out
+
+
+def _take(counter: Counter, data: bytes, out: FaceSet, report: Report) -> bool:
+    try:
+        record = json.loads(zlib.decompress(data))
+        findings = [
+            Finding(_RULES[code], replace(counter.where, column=column), message)
+            for code, column, message in record["findings"]
+        ]
+        out.put_kept(counter.id, record)
+    except (ValueError, KeyError, TypeError, zlib.error):
+        return False
+    report.extend(findings)
+    return True
+
+
+def _key(counter: Counter, basis: str) -> str:
+    row = [
+        counter.id,
+        counter.name,
+        counter.role,
+        counter.side,
+        counter.nation,
+        counter.kind,
+        counter.symbol,
+        counter.size,
+        counter.layout,
+        [sorted(f.values.items()) for f in counter.faces],
+        sorted(counter.attributes.items()),
+    ]
+    return hashlib.sha256((basis + json.dumps(row)).encode()).hexdigest()
+
+
+def _basis(style: Style, bleed: float) -> str:
+    look = style.model_dump_json(exclude={"sheet", "charts"})
+    return hashlib.sha256(f"{look}\0{style.artwork.digest}\0{bleed}\0{_tool()}".encode()).hexdigest()
+
+
+@cache
+def _tool() -> str:
+    """Return a digest of everything of the tool's own that a face depends on."""
+    import fontTools
+    import milsymbol
+
+    digest = hashlib.sha256(f"{fontTools.version} {getattr(milsymbol, '__version__', '')}".encode())
+    top = files("toolchain")
+    for part in ("art", "art/fonts", "sources/decode", "sources/styles", "model", "export/facecache.py"):
+        place = top.joinpath(*part.split("/"))
+        inner = (
+            [place] if place.is_file() else sorted((p for p in place.iterdir() if p.is_file()), key=lambda p: p.name)
+        )
+        for item in inner:
+            digest.update(item.name.encode() + b"\0" + item.read_bytes())
+    return digest.hexdigest()
+
+
+# The store ------------------------------------------------------------------------------------------------------
+
+
+def _open(folder: File) -> sqlite3.Connection | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        store = sqlite3.connect(folder / "faces.sqlite", timeout=2)
+        store.execute("create table if not exists face (key text primary key, data blob, used integer)")
+        return store
+    except (OSError, sqlite3.Error):
+        return None
+
+
+def _find(store: sqlite3.Connection, keys: Sequence[str]) -> dict[str, bytes]:
+    out: dict[str, bytes] = {}
+    try:
+        for i in range(0, len(keys), 500):
+            part = keys[i : i + 500]
+            marks = ",".join("?" * len(part))
+            out.update(store.execute(f"select key, data from face where key in ({marks})", part).fetchall())
+    except sqlite3.Error:
+        return {}
+    return out
+
+
+def _keep(store: sqlite3.Connection, new: Mapping[str, bytes]) -> None:
+    """Add records, and drop the oldest while the cache is too large."""
+    try:
+        with store:
+            if new:
+                (last,) = store.execute("select coalesce(max(used), 0) from face").fetchone()
+                store.executemany(
+                    "insert or replace into face values (?, ?, ?)", [(k, d, last + 1) for k, d in new.items()]
+                )
+                (size,) = store.execute("select coalesce(sum(length(data)), 0) from face").fetchone()
+                if size > MOST_BYTES:
+                    store.execute("delete from face where used <= ?", (last,))
+    except sqlite3.Error:
+        pass  # the output is whole without it
+    finally:
+        store.close()
+
+
+# Pages as JSON --------------------------------------------------------------------------------------------------
+
+
+def _written(page: Page) -> list[Any]:
+    return [page.width, page.height, page.title, [_mark(m) for m in page.marks]]
+
+
+def _mark(mark: Mark) -> list[Any]:
+    if isinstance(mark, Path):
+        p = mark.paint
+        paint = [p.fill, p.stroke, p.width, p.dash, p.cap, p.join, p.opacity, p.fill_opacity, p.even_odd]
+        return ["path", mark.data, paint]
+    if isinstance(mark, Group):
+        inner = [_mark(m) for m in mark.marks]
+        return ["group", inner, mark.matrix, mark.id, mark.layer, mark.clip, mark.opacity]
+    if isinstance(mark, Image):
+        pixels = base64.b64encode(mark.pixels).decode()
+        return ["image", mark.x, mark.y, mark.width, mark.height, pixels, mark.media]
+    raise TypeError(f"a face holds no {type(mark).__name__}")
+
+
+def _page_of(raw: list[Any]) -> Page:
+    width, height, title, marks = raw
+    return Page(width, height, tuple(_mark_of(m) for m in marks), title)
+
+
+def _mark_of(raw: list[Any]) -> Mark:
+    kind, *rest = raw
+    if kind == "path":
+        fill, stroke, width, dash, *more = rest[1]
+        return Path(rest[0], Paint(fill, stroke, width, tuple(dash), *more))
+    if kind == "group":
+        a, b, c, d, e, f = rest[1]
+        return Group(tuple(_mark_of(m) for m in rest[0]), (a, b, c, d, e, f), *rest[2:])
+    x, y, width, height, pixels, media = rest
+    return Image(x, y, width, height, base64.b64decode(pixels), media)
