@@ -14,7 +14,8 @@ from toolchain.model.hexes import HexGrid
 from toolchain.model.position import Piece, Position
 from toolchain.model.warmap import Hexside, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report
-from toolchain.sources.decode.rules import Vocabulary, decode_rules
+from toolchain.sources.decode.rules import decode_rules
+from toolchain.sources.decode.vocabulary import Vocabulary
 
 SIDES = {"red": Side("red", "Red", ("R",)), "blue": Side("blue", "Blue", ("B", "C"))}
 EVENTS = {"rain": Event("rain", "Rain"), "truce": Event("truce", "Truce")}
@@ -147,16 +148,25 @@ def game(warmap: WarMap, counters: Iterable[Counter], rules: str = RULES, report
 
 
 def position(at: Mapping[str, str], control: Mapping[str, str] | None = None, **more: object) -> Position:
-    """Place pieces by id and space, in stacking order; ids like x#2 are further copies of x."""
+    """Place pieces by id and space, in stacking order; ids like x#2 are further copies of x.
+
+    more: fields of the position, and by piece id: on (what carries it), states, steps.
+    """
     pieces = tuple(
         Piece(i, i.split("#")[0], where, where=Location("start.csv", n)) for n, (i, where) in enumerate(at.items(), 2)
+    )
+    on, states, steps = more.pop("on", {}), more.pop("states", {}), more.pop("steps", {})
+    pieces = tuple(
+        replace(p, on=on.get(p.id, ""), states=tuple(states.get(p.id, "").split()), step=steps.get(p.id, 0))
+        for p in pieces
     )
     return Position("start", pieces, control=control or {}, where=Location("start.csv"), **more)
 
 
 def verdict(game: Game, at: Mapping[str, str], control: Mapping[str, str] | None = None, **more: object) -> Verdict:
     """Judge a hand-made position."""
-    return judge(game, Board.from_map(game.map), position(at, control, **more))
+    moment = more.pop("moment", "")
+    return judge(game, Board.from_map(game.map), position(at, control, **more), moment)
 
 
 def with_side(game: Game, name: str, *counters: Counter) -> Game:

@@ -40,7 +40,7 @@ CASES = {
     "P201": (facing(), facing(r1="p")),
     "P301": (found({"r1": "0104"}, {"0102": "blue"}), found({"r1": "0102"})),
     "P302": (facing(), facing(r1="p")),
-    "P501": (found({}, {"0109": "blue"}), found({}, {"0102": "blue"})),
+    "P501": (found({}, {"0102": "bleu"}), found({}, {"0102": "blue"})),
     "P502": (found({"r1": "0101"}, {"0101": "blue"}), found({"r1": "0101"})),
     "P503": (found({}, {"Pool": "blue"}), found({}, {"Pool": "red"})),
     "P601": (found({"r1": "0103"}), found({"b1": "0103"})),

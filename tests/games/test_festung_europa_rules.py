@@ -138,7 +138,12 @@ def test_fe_st7_nationalities_mix_freely(stand):
 def test_fe_m1_m2_closed_hexes_and_the_other_sides_boxes(stand, game):
     closed = next(s.key for s in game.map.spaces if s.kind == "hex" and not s.enterable)
     wrong = stand({"ge-corps-1": closed, "ge-corps-2": UK, "us-corps-1": "Eastern Front", "us-corps-2": "OKW Reserve"})
-    assert {f.facts["piece"] for f in check_places(wrong)} == {"ge-corps-1", "ge-corps-2", "us-corps-1", "us-corps-2"}
+    assert {i for f in check_places(wrong) for i in f.facts["pieces"]} == {
+        "ge-corps-1",
+        "ge-corps-2",
+        "us-corps-1",
+        "us-corps-2",
+    }
     assert list(check_places(stand({"ge-corps-1": "Eastern Front", "us-corps-1": UK, "ge-corps-2": "Paris"}))) == []
 
 
@@ -202,7 +207,7 @@ def test_fe_m5_kristiansand_and_denmark_for_the_allies_only(stand):
 )
 def test_fe_m8_the_soviet_zone(stand, events, wrong):
     verdict = stand({"us-corps-1": "Danzig", "ge-corps-1": "Breslau", "ge-corps-2": "Munich"}, events=events)
-    assert {f.facts["piece"] for f in check_places(verdict)} == wrong
+    assert {i for f in check_places(verdict) for i in f.facts["pieces"]} == wrong
 
 
 # Zones of control --------------------------------------------------------------------------------------------------
@@ -251,7 +256,8 @@ def test_fe_z3_a_friendly_unit_negates_a_zone_for_supply_and_retreat_only(stand,
     assert held.supply["us-corps-1"] == "full"
     (zoc,) = game.rulebook.zoc
     assert [n.purposes for n in zoc.negated_by] == [("supply", "retreat")]
-    assert dict(zoc.effect) == {"enter": "stop", "from_zone_to_zone": "forbidden"}
+    (effect,) = zoc.effects
+    assert (effect.enter, effect.from_zone_to_zone, effect.leave) == ("stop", "forbidden", None)
 
 
 def test_fe_z4_an_interdiction_marker_cancels_axis_zones_within_four_hexes(stand, board):
@@ -511,7 +517,7 @@ def test_fe_s9_italian_units_before_surrender(stand):
     good |= {"it-corps-5": "Balkans Front", "it-army-4": "Milan", "it-army-5": "Shingle"}
     assert list(check_places(stand(good, allied=["Shingle"]))) == []
     bad = stand({"it-corps-1": "Paris", "it-corps-2": "Munich", "it-corps-3": "Eastern Front", "ge-corps-1": "Paris"})
-    assert {f.facts["piece"] for f in check_places(bad)} == {"it-corps-1", "it-corps-2", "it-corps-3"}
+    assert {i for f in check_places(bad) for i in f.facts["pieces"]} == {"it-corps-1", "it-corps-2", "it-corps-3"}
     after = stand({"it-corps-1": "Paris"}, events=["italian-surrender"])
     assert list(check_places(after)) == []
 
@@ -530,7 +536,7 @@ def test_fe_s9_the_bound_holds_for_the_line_too(stand, game):
 def test_fe_s9_german_armies_south_of_the_arno(stand):
     at = {"ge-army-1": "Rome", "ge-corps-1": "Rome", "ge-army-7": "Milan", "it-army-4": "Rome"}
     (finding,) = check_places(stand(at))
-    assert finding.facts["piece"] == "ge-army-1" and finding.facts["cite"] == "13.1"
+    assert finding.facts["pieces"] == ["ge-army-1"] and finding.facts["cite"] == "13.1"
     assert list(check_places(stand(at, events=["italian-disarmament"]))) == []
 
 

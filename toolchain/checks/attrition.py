@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from toolchain.checks.judge import Verdict
 from toolchain.graph.search import Bools
+from toolchain.model.position import Position
 from toolchain.model.rulebook import Attrition, Datum
 from toolchain.model.terms import Holds
 
@@ -18,11 +19,15 @@ NOWHERE = -2
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What attrition does now: pieces that die, those spared, vacant spaces that turn, each in a stable order."""
+    """What attrition does now: pieces that die, those spared, vacant spaces that turn, each in a stable order.
+
+    reduced: pieces that lose steps and live, with the step that they come to.
+    """
 
     dies: tuple[str, ...] = ()
     spared: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
+    reduced: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +40,25 @@ class Charge:
 
 def losses(verdict: Verdict) -> Losses:
     """Tell what attrition would do now. Pieces and spaces whose supply is undecided are left alone."""
-    layout, high = verdict.layout, verdict.bounds[1]
+    layout, (low, high) = verdict.layout, verdict.bounds
     dies: set[int] = set()
     spared: set[int] = set()
+    reduced: dict[int, int] = {}
     turns = np.zeros(verdict.board.size, dtype=bool)
     first = len(layout.pieces)
     for rule in verdict.rules.attrition:
         safe = _safe(verdict, rule)
-        hit = layout.counted(rule.of) & (high.grade == len(verdict.grades))
+        grades = _numbers(verdict, rule.grades)
+        hit = layout.counted(rule.of) & np.isin(high.grade, grades) & np.isin(low.grade, grades)
         for row in np.flatnonzero(hit).tolist():
-            (spared if safe[int(verdict.ways.tracer_of[row])][layout.at[row]] else dies).add(row)
+            piece = layout.pieces[row]
+            step = reduced.get(row, piece.step) + (rule.steps or 0)
+            if safe[int(verdict.ways.tracer_of[row])][layout.at[row]]:
+                spared.add(row)
+            elif rule.steps is None or step >= len(verdict.game.counter[piece.counter].faces):
+                dies.add(row)
+            else:
+                reduced[row] = step
         imagined = range(first, first + len(rule.vacant_as))
         first += len(rule.vacant_as)
         turns |= _turning(verdict, rule, imagined, safe)
@@ -54,7 +68,29 @@ def losses(verdict: Verdict) -> Losses:
         tuple(ids[r] for r in sorted(dies - spared)),
         tuple(ids[r] for r in sorted(spared)),
         tuple(keys[i] for i in np.flatnonzero(turns)),
+        tuple((ids[r], step) for r, step in sorted(reduced.items()) if r not in dies and r not in spared),
     )
+
+
+def _numbers(verdict: Verdict, grades: tuple[str, ...]) -> list[int]:
+    return [verdict.grades.index(g) if g in verdict.grades else len(verdict.grades) for g in grades]
+
+
+def after_attrition(verdict: Verdict) -> Position:
+    """Return the position after attrition: the dead gone, losses taken, vacant spaces turned.
+
+    A space turns to the other side; where the game has more than two, to nobody. Control that the pieces decide follows
+    by itself.
+    """
+    lost, position = losses(verdict), verdict.position
+    dead, step = set(lost.dies), dict(lost.reduced)
+    pieces = tuple(replace(p, step=step.get(p.id, p.step)) for p in position.pieces if p.id not in dead)
+    sides = verdict.layout.sides
+    control = dict(position.control)
+    for key in lost.turns:
+        owner = int(verdict.layout.control[verdict.board.index[key]])
+        control[key] = next(s for i, s in enumerate(sides) if i != owner) if len(sides) == 2 else ""
+    return replace(position, pieces=pieces, control=control)
 
 
 def _safe(verdict: Verdict, rule: Attrition) -> list[Bools]:
@@ -96,7 +132,7 @@ def charge(verdict: Verdict, space: str, act: str) -> Charge:
     for rule in verdict.rules.costs:
         if act not in rule.acts:
             continue
-        grades = [verdict.grades.index(g) if g in verdict.grades else len(verdict.grades) for g in rule.grades]
+        grades = _numbers(verdict, rule.grades)
         rows = np.flatnonzero(here & layout.pieces_of(rule.of) & np.isin(low.grade, grades))
         if len(rows):
             points += rule.points * (1 if rule.per == "space" else len(rows))

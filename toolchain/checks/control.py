@@ -7,18 +7,26 @@ from dataclasses import replace
 
 import numpy as np
 
-from toolchain.catalogue import CONTROL_UNKNOWN, HELD_BY_OTHER, HOME_CONTROL
+from toolchain.catalogue import CONTROL_NOT_SO, CONTROL_UNKNOWN, HELD_BY_OTHER, HOME_CONTROL
 from toolchain.checks.judge import Verdict
 from toolchain.checks.layout import OFF
+from toolchain.graph.search import Bools
 from toolchain.report import Finding, Location, did_you_mean
 
 
 def check_control(verdict: Verdict) -> Iterator[Finding]:
-    """Yield control of unknown spaces or by unknown sides, against a fixed owner, or against who stands there."""
+    """Yield control by unknown sides, against fixed owners, against who stands there or what the pieces decide.
+
+    Unknown spaces are found with all other names that set-ups use.
+    """
     yield from _check_stated(verdict)
     layout, rule = verdict.layout, verdict.rules.control
+    # Where rules decide, whoever stands there need not control the space; what the position states must agree.
+    ruled = np.any([np.zeros(verdict.board.size, bool), *(layout.spaces_of(o.where) for o in rule.rules)], axis=0)
+    yield from _check_decided(verdict, ruled)
     rows = np.flatnonzero(layout.counted(rule.holders))
     owner = layout.control[layout.at[rows]]
+    rows, owner = rows[~ruled[layout.at[rows]]], owner[~ruled[layout.at[rows]]]
     other = (owner != OFF) & (layout.side[rows] != OFF) & (owner != layout.side[rows])
     seen: set[tuple[int, int]] = set()
     for row in rows[other].tolist():
@@ -36,14 +44,27 @@ def check_control(verdict: Verdict) -> Iterator[Finding]:
         )
 
 
+def _check_decided(verdict: Verdict, ruled: Bools) -> Iterator[Finding]:
+    position, layout = verdict.position, verdict.layout
+    for key, side in position.control.items():
+        at = verdict.board.index.get(key, OFF)
+        if at == OFF or not ruled[at] or side not in layout.sides:
+            continue
+        decided = layout.sides[layout.control[at]] if layout.control[at] != OFF else ""
+        if decided != side:
+            yield Finding(
+                CONTROL_NOT_SO,
+                replace(position.control_where.get(key, position.where), space=key),
+                f"{side} is said to control the space; by the pieces it is {decided or 'nobody'}",
+                {"space": key, "side": side, "decided": decided},
+            )
+
+
 def _check_stated(verdict: Verdict) -> Iterator[Finding]:
     position, layout = verdict.position, verdict.layout
     for key, side in position.control.items():
         where = position.control_where.get(key, position.where)
-        if key not in verdict.board.index:
-            hint = did_you_mean(key, verdict.board.index)
-            yield Finding(CONTROL_UNKNOWN, where, f"there is no space {key!r} to control{hint}", {"space": key})
-        elif side not in layout.sides:
+        if key in verdict.board.index and side not in layout.sides:
             hint = did_you_mean(side, layout.sides)
             yield Finding(
                 CONTROL_UNKNOWN, replace(where, space=key), f"there is no side {side!r}{hint}", {"side": side}
@@ -53,6 +74,8 @@ def _check_stated(verdict: Verdict) -> Iterator[Finding]:
         message = f"there is no side {position.controller!r}{hint}"
         yield Finding(CONTROL_UNKNOWN, position.where or Location(), message, {"side": position.controller})
     for home in verdict.rules.control.home:
+        if home.reverts:
+            continue
         spaces = layout.spaces_of(home.where)
         for key, side in position.control.items():
             at = verdict.board.index.get(key, OFF)

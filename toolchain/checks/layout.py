@@ -14,6 +14,7 @@ from toolchain.graph.search import Bools, Ints
 from toolchain.model.forces import Counter, Value
 from toolchain.model.game import Game
 from toolchain.model.position import Piece, Position
+from toolchain.model.rulebook import Weight
 from toolchain.model.terms import (
     ENEMY,
     EVERY,
@@ -34,6 +35,7 @@ from toolchain.model.terms import (
     Term,
     Turns,
     View,
+    number_of,
     text_of,
 )
 
@@ -96,6 +98,7 @@ class Layout:
         on_map = [board.index[p.at] for p in self.pieces]
         self.at: Ints = np.array(on_map + [OFF] * len(imagined), dtype=np.int64)
         self._columns: dict[str, tuple[str, ...]] = {}
+        self._counted_as: dict[str, tuple[str, ...]] = {}
         self.side: Ints = self._numbers("side", self.sides)
         self.control: Ints = self._control()
 
@@ -109,11 +112,33 @@ class Layout:
         values = self._of_faces(name)
         return tuple(values[i] for i in self._face.tolist())
 
+    def counted_as(self, name: str) -> tuple[str, ...]:
+        """Return what every row counts as in an attribute: another nation's, say, where the rules say so."""
+        values = self._counts_of_faces(name)
+        return tuple(values[i] for i in self._face.tolist())
+
+    def _counts_of_faces(self, name: str) -> tuple[str, ...]:
+        table = self.game.rulebook.counts_as.get(name)
+        if not table:
+            return self._of_faces(name)
+        if name not in self._counted_as:
+            self._counted_as[name] = tuple(table.get(v, v) for v in self._of_faces(name))
+        return self._counted_as[name]
+
     def numbers(self, name: str) -> Floats:
         """Return a numeric attribute of every row, 0 where it has none or it is no number."""
-        values = [f.value(name) for f in self._faces]
-        numeric: Floats = np.array([float(v) if isinstance(v, int | float) else 0.0 for v in values])
-        return numeric[self._face] if values else numeric
+        numeric: Floats = np.array([number_of(f.value(name)) or 0.0 for f in self._faces], dtype=np.float64)
+        return numeric[self._face]
+
+    def weights(self, weight: Weight) -> Floats:
+        """Return how much every row counts for, shape (rows,)."""
+        out = self.numbers(weight.by) if weight.by else np.ones(self.rows)
+        left = np.ones(self.rows, dtype=bool)
+        for of, times in weight.times:
+            taken = left & self.pieces_of(of)
+            out = np.where(taken, out * times, out)
+            left &= ~taken
+        return out
 
     def _of_faces(self, name: str) -> tuple[str, ...]:
         if name not in self._columns:
@@ -134,13 +159,15 @@ class Layout:
             if key in self.board.index:
                 control[self.board.index[key]] = number.get(side, OFF)
         for home in self.game.rulebook.control.home:
+            if home.reverts:
+                continue
             # The map alone tells whose home a space is; a term that asks for control would go round in circles.
             control[self._spaces(home.where, NOBODY, control)] = number.get(home.side, OFF)
         return control
 
     def view(self, row: int) -> View:
         """Return how a piece sees the position: its side and nation."""
-        return View(self._of_faces("side")[self._face[row]], self._of_faces("nation")[self._face[row]])
+        return View(self._of_faces("side")[self._face[row]], self._counts_of_faces("nation")[self._face[row]])
 
     def pieces_of(self, term: Term, view: View = NOBODY) -> Bools:
         """Judge a selector on every piece, shape (rows,)."""
@@ -161,15 +188,27 @@ class Layout:
                 return self.standing_in(self.spaces_of(inner, view))
             case Is("side", values):
                 return _whose(self.side, values, view, self.sides)
+            case Is("state", values):
+                return self._of_pieces([not set(p.states).isdisjoint(values) for p in self.pieces])
+            case Is("carried", values):
+                return self._of_pieces([("yes" if p.on else "no") in values for p in self.pieces])
             case Is(name, values):
                 wanted = {view.nation if v == OWN else v for v in values} - {""}
-                faces: Bools = np.array([v in wanted for v in self._of_faces(name)], dtype=bool)
+                shown = zip(self._of_faces(name), self._counts_of_faces(name), strict=True)
+                faces: Bools = np.array([v in wanted or c in wanted for v, c in shown], dtype=bool)
                 return faces[self._face]
         raise TypeError(f"no selector of pieces: {term!r}")
+
+    def _of_pieces(self, values: list[bool]) -> Bools:
+        return np.array(values + [False] * (self.rows - len(values)), dtype=bool)
 
     def spaces_of(self, term: Term, view: View = NOBODY) -> Bools:
         """Judge a selector on every space, shape (size,)."""
         return self._spaces(term, view, self.control)
+
+    def spaces_of_holding(self, pieces: Term, view: View = NOBODY) -> Bools:
+        """Return which spaces hold a piece that a selector takes, shape (size,)."""
+        return self.spaces_of(Holds(pieces), view)
 
     def _spaces(self, term: Term, view: View, control: Ints) -> Bools:
         size = self.board.size

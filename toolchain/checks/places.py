@@ -7,33 +7,56 @@ from dataclasses import replace
 
 import numpy as np
 
-from toolchain.catalogue import MAY_NOT_BE_HERE, SHARED_SPACE
+from toolchain.catalogue import MAY_NOT_BE_HERE, NOT_IN_ITS_SPACE, SHARED_SPACE
 from toolchain.checks.judge import Verdict
+from toolchain.model.rulebook import Datum
 from toolchain.report import Finding
 
 
 def check_places(verdict: Verdict) -> Iterator[Finding]:
-    """Yield units where the map or a bound of entry does not let them be. Bounds on entering alone are left out."""
+    """Yield units where the map or a bound of entry does not let them be, those that one bound shuts out together.
+
+    Bounds on entering alone are left out. Units in one space that a bound shuts out are one finding.
+    """
     layout = verdict.layout
+    wrong: dict[tuple[int, int], tuple[Datum | None, list[int]]] = {}
     for tracer in verdict.ways.tracers:
         for row in tracer.rows.tolist():
             at = int(layout.at[row])
             if at < 0 or verdict.ways.legal[tracer.number][at]:
                 continue
             for bound in verdict.ways.closed_to(tracer.number, at, standing=True):
-                piece = layout.pieces[row]
-                reason = f"may not be here{bound.basis}" if bound else "stands where no unit may enter"
-                yield Finding(
-                    MAY_NOT_BE_HERE,
-                    replace(piece.where, space=piece.at),
-                    f"{piece.id} {reason}",
-                    {
-                        "piece": piece.id,
-                        "space": piece.at,
-                        "cite": bound.cite if bound else "",
-                        "assumed": bound.assumed if bound else "",
-                    },
-                )
+                wrong.setdefault((at, id(bound)), (bound, []))[1].append(row)
+    for bound, rows in wrong.values():
+        pieces = [layout.pieces[r] for r in sorted(rows)]
+        names = ", ".join(p.id for p in pieces)
+        one = len(pieces) == 1
+        reason = f"may not be here{bound.basis}" if bound else f"stand{'s' * one} where no unit may enter"
+        yield Finding(
+            MAY_NOT_BE_HERE,
+            replace(pieces[0].where, space=pieces[0].at),
+            f"{names} {reason}",
+            {
+                "pieces": [p.id for p in pieces],
+                "space": pieces[0].at,
+                "cite": bound.cite if bound else "",
+                "assumed": bound.assumed if bound else "",
+            },
+        )
+
+
+def check_own_spaces(verdict: Verdict) -> Iterator[Finding]:
+    """Yield the pieces that stand elsewhere than in the one space that their counter names."""
+    for row, piece in enumerate(verdict.layout.pieces):
+        named = verdict.ways.only_at(row)
+        if named is not None and named[1] != piece.at:
+            bound, space = named
+            yield Finding(
+                NOT_IN_ITS_SPACE,
+                replace(piece.where, space=piece.at),
+                f"{piece.id} may be only at {space}{bound.basis}",
+                {"piece": piece.id, "space": piece.at, "only_at": space, "cite": bound.cite},
+            )
 
 
 def check_apart(verdict: Verdict) -> Iterator[Finding]:

@@ -34,7 +34,8 @@ class Block:
 class Account:
     """Why a unit has its grade. line: the rule of the line, if there is one. steps: the line, space by space.
 
-    always: the rule that gives the grade without a line. blocks: where lines stopped, for a unit without one.
+    always: the rule that gives the grade without a line. blocks: where lines stopped, for a unit without one, and the
+    sources that serve no more units. kept: the grade was judged at an earlier moment.
     """
 
     piece: str
@@ -45,6 +46,7 @@ class Account:
     always: Datum | None = None
     steps: tuple[Step, ...] = ()
     blocks: tuple[Block, ...] = ()
+    kept: bool = False
 
 
 class Reasons:
@@ -77,11 +79,16 @@ class Reasons:
         for datum, value, where in verdict.always(tracer):
             if where[at] and value == number:
                 return Account(piece, spaces[at].key, grade, decided, always=datum)
+        if verdict.kept(row):
+            return Account(piece, spaces[at].key, grade, decided, kept=True)
         if number < len(verdict.grades):
-            line, _, reach = traced.lines[traced.line[at]]
+            served = (low if decided else high).served.get(row)
+            line, reach = (served.line, served.reach) if served else traced.lines[traced.line[at]][::2]
             steps = tuple(Step(spaces[s].key, line.stages[k].over) for k, s in reach.path(at))
             return Account(piece, spaces[at].key, grade, decided, line=line, steps=steps)
         blocks = tuple(Block(spaces[s].key, self._reason(tracer, s)) for s in self._stops(tracer, at).tolist())
+        full = tuple(Block(spaces[s].key, "its source serves no more units") for s in high.left_out.get(row, ()))
+        blocks = full + tuple(b for b in blocks if b.space not in {f.space for f in full})
         return Account(piece, spaces[at].key, grade, decided, blocks=blocks)
 
     def _stops(self, tracer: Tracer, at: int) -> Ints:
@@ -112,6 +119,8 @@ class Reasons:
             if rule and rule.zoc_blocks and self.verdict.against(self.verdict.bounds[1].zones, tracer.view)[space]:
                 by = self.verdict.exerted_on(space, tracer.view.side)
                 reasons.append("in the zone of control of " + ", ".join(by))
+            if by := self.verdict.cutters_at(space, tracer):
+                reasons.append("cut by " + ", ".join(by))
             self._words[key] = "; ".join(reasons)
         return self._words[key]
 
@@ -135,16 +144,17 @@ def why(verdict: Verdict, piece: str) -> Account:
 
 
 def depends(verdict: Verdict, row: int) -> tuple[int, ...]:
-    """Return the undecided pieces whose zones lie on the line of an undecided piece, by id."""
-    _, high = verdict.bounds
+    """Return the undecided pieces whose zones lie on the line of an undecided piece, or that cut it, by id."""
+    low, high = verdict.bounds
     tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
     traced = high.traced[tracer.number]
     at = int(verdict.layout.at[row])
     if traced.line[at] == OFF:
         return ()
     path = [s for _, s in traced.lines[traced.line[at]][2].path(at)]
-    contested = verdict.against(verdict.bounds[0].zones, tracer.view)
+    contested = verdict.against(low.zones, tracer.view)
     open_question = set(verdict.undecided.tolist())
     on_line = [verdict.exerted_on(s, tracer.view.side, possible=True) for s in path if contested[s]]
+    on_line += [verdict.cutters_at(s, tracer, possible=True) for s in path]
     ids = sorted({i for found in on_line for i in found})
     return tuple(r for r in (verdict.row_of[i] for i in ids) if r in open_question)

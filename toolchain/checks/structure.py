@@ -28,6 +28,9 @@ from toolchain.model.warmap import WarMap
 from toolchain.report import Finding, Location, did_you_mean
 from toolchain.sources.decode.maps import MapPlan
 
+# So many names are compared in all to find the nearest; a list with thousands of mistakes gets no further hints.
+COMPARED = 2_000_000
+
 
 def check_map(warmap: WarMap) -> Iterator[Finding]:
     """Run every check of the structure of a map."""
@@ -198,12 +201,23 @@ def check_unnamed(warmap: WarMap) -> Iterator[Finding]:
 
 
 def check_names(warmap: WarMap, names: Iterable[tuple[str, Location]]) -> Iterator[Finding]:
-    """Find names that lists use and the map lacks. names: each with the place where it is used."""
+    """Find names that lists use and the map lacks; each is one finding for a file, at its first place.
+
+    names: each with the place where it is used.
+    """
     known = [s.key for s in warmap.spaces if s.name] + sorted(warmap.spellings)
+    wrong: dict[tuple[str, str], list[Location]] = {}
     for name, where in names:
         if warmap.find(name) is None:
-            text = f"the map has no space {name!r}{_off_grid(warmap, name) or did_you_mean(name, known)}"
-            yield Finding(NAME_NOT_ON_MAP, where, text, {"name": name})
+            wrong.setdefault((name, where.file), []).append(where)
+    for number, ((name, _), places) in enumerate(wrong.items()):
+        hint = _off_grid(warmap, name)
+        if not hint and number * len(known) <= COMPARED:
+            hint = did_you_mean(name, known)
+        rows = [str(w.line) for w in places[1:] if w.line]
+        also = f" (also in row{'s' * (len(rows) > 1)} {listed(rows)})" if rows else ""
+        text = f"the map has no space {name!r}{hint}{also}"
+        yield Finding(NAME_NOT_ON_MAP, places[0], text, {"name": name, "uses": len(places)})
 
 
 def _in_column(where: Location, column: str) -> Location:

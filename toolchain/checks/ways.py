@@ -10,7 +10,7 @@ import numpy as np
 
 from toolchain.checks.layout import OFF, Layout
 from toolchain.graph.search import Bools, Hub, Ints
-from toolchain.model.rulebook import Bar, Datum, Rulebook
+from toolchain.model.rulebook import Bar, Datum, Entry, Rulebook
 from toolchain.model.terms import EVERY, Term, View, both, uses_nation
 
 
@@ -38,12 +38,13 @@ class Ways:
         rules, layout = self.rules, self.layout
         terms = _selectors(rules)
         nation = any(uses_nation(t) for t in _all_terms(rules))
+        nation |= any(e.reserved == "nation" for e in rules.edges.values())
         judged = [layout.pieces_of(t) for t in terms]
         asked = layout.units | (layout.at == OFF)
         for zoc in rules.zoc:
             asked |= layout.counted(zoc.of)
         rows = np.flatnonzero(asked)
-        nations = layout.column("nation") if nation else ("",) * layout.rows
+        nations = layout.counted_as("nation") if nation else ("",) * layout.rows
         names = sorted(set(nations))
         columns = [layout.side, np.array([names.index(n) for n in nations], dtype=np.int64), *judged]
         table = np.stack([np.asarray(c, dtype=np.int64)[rows] for c in columns], axis=1)
@@ -98,6 +99,23 @@ class Ways:
             if shut[space] and not (standing and stays):
                 yield bound
 
+    def only_at(self, row: int) -> tuple[Entry, str] | None:
+        """Return the bound that names the one space where a piece may stand, with that space; None if it is free."""
+        for entry, named in self._named:
+            if word := named.get(row):
+                return entry, word
+        return None
+
+    @cached_property
+    def _named(self) -> list[tuple[Entry, dict[int, str]]]:
+        out = []
+        for entry in self.rules.entries:
+            if entry.only_at and self.layout.holds(entry.when):
+                words, spelt = self.layout.column(entry.only_at), self.board.map.by_word
+                rows = np.flatnonzero(self.layout.counted(entry.of)).tolist()
+                out.append((entry, {r: spelt.get(words[r], words[r]) for r in rows if words[r]}))
+        return out
+
     def usable(self, over: Sequence[str], tracer: Tracer) -> Bools:
         """Return which arcs a tracer may use over these kinds of edge, shape (arcs,)."""
         masks = [self._usable(name, tracer) for name in over]
@@ -115,6 +133,8 @@ class Ways:
             if edges.spaces != EVERY:
                 fit = self.layout.spaces_of(edges.spaces, view)
                 mask &= fit[arcs.tail] & fit[arcs.head]
+            if edges.reserved:
+                mask &= ~self.board.arcs_reserved(edges.reserved, getattr(view, edges.reserved))
             for bar in bars:
                 mask &= ~self._barred(bar, view)
             self._arcs[key] = mask
@@ -167,7 +187,7 @@ def _selectors(rules: Rulebook) -> list[Term]:
     terms += [e.of for e in rules.entries]
     terms += [c.of for z in rules.zoc for c in z.cancelled_by]
     for s in rules.supply:
-        terms += [s.of, *(x.of for x in s.sources), *(x.of for x in s.lines), *(x.of for x in s.always)]
+        terms += [s.of, *(x.of for x in s.all_sources), *(x.of for x in s.lines), *(x.of for x in s.always)]
     return list(dict.fromkeys(terms))
 
 
@@ -185,8 +205,10 @@ def _all_terms(rules: Rulebook) -> Iterator[Term]:
         yield from (c.by for c in zoc.cancelled_by)
     for supply in rules.supply:
         yield supply.through
-        for source in supply.sources:
+        for source in supply.all_sources:
             yield from (source.where, source.when)
+            if source.joined is not None:
+                yield from (source.joined.to, source.joined.within)
         for line in supply.lines:
             yield line.when
         for always in supply.always:

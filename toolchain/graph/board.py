@@ -29,6 +29,7 @@ class Board:
     way: Ints
     _spaces: dict[str, dict[str, Ints]] = field(default_factory=dict, repr=False)
     _ways: dict[str, Bools] = field(default_factory=dict, repr=False)
+    _reserved: dict[str, Bools] = field(default_factory=dict, repr=False)
 
     @classmethod
     def from_map(cls, warmap: WarMap) -> Board:
@@ -84,6 +85,17 @@ class Board:
             i, j = self.index.get(a, -1), self.index.get(b, -1)
             mask |= (self.arcs.tail == i) & (self.arcs.head == j) | (self.arcs.tail == j) & (self.arcs.head == i)
         return mask
+
+    def arcs_reserved(self, trait: str, word: str) -> Bools:
+        """Return which arcs run over links that a trait reserves for others than this word, shape (arcs,)."""
+        key = f"{trait}={word}"
+        if key not in self._reserved:
+            sides = len(self.map.hexsides)
+            texts = [k.traits.get(trait, "").split(";") for k in self.map.links]
+            named = [{text_of(v.strip()) for v in text if v.strip()} for text in texts]
+            shut = np.array([False] * sides + [bool(names) and word not in names for names in named], dtype=bool)
+            self._reserved[key] = shut[self.way]
+        return self._reserved[key]
 
     def beside(self, spaces: Bools) -> Bools:
         """Return which spaces share a hexside with one of these, shape (size,)."""

@@ -61,11 +61,15 @@ class Hub:
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """One stage as arrays. usable: arcs that it may use, shape (arcs,). at_most: steps, None for any number."""
+    """One stage as arrays. usable: arcs that it may use, shape (arcs,). at_most: steps, None for any number.
+
+    free: the spaces of this stage need not be open; where it meets the next one the line must be.
+    """
 
     usable: Bools
     hubs: tuple[Hub, ...] = ()
     at_most: int | None = None
+    free: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +149,7 @@ def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools) -> tuple[Int
         tails, heads = tails[first], heads[first]
         hops[tails] = level
         following[tails] = heads
-        front = tails[open_[tails]]
+        front = tails if stretch.free else tails[open_[tails]]
     return hops, following
 
 
@@ -167,13 +171,19 @@ def spread(arcs: Arcs, begin: Bools, stretches: Sequence[Stretch], open_: Bools)
             level += 1
             via = order[_ranges(start, front)]
             heads = arcs.head[via[stretch.usable[via]]]
+            if stretch.free:
+                heads = heads[~seen[heads]]
+                seen[heads] = True
+                front = np.unique(heads)
+                continue
             stopped[heads[~open_[heads]]] = True
             entered = [hub for hub in hubs if np.isin(hub.members, front).any()]
             hubs = [hub for hub in hubs if hub not in entered]
             heads = np.concatenate([heads, *(hub.members for hub in entered)])
             front = np.unique(heads[open_[heads] & ~seen[heads]])
             seen[front] = True
-        got |= seen
+        stopped |= seen & ~open_ & ~got
+        got |= seen & open_ if stretch.free else seen
     return got, stopped & ~got
 
 

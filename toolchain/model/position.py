@@ -12,13 +12,27 @@ from toolchain.report import Location
 class Piece:
     """One counter on the map. id: unique in the position (the counter's id, with #2, #3 for further copies).
 
-    step: 0 is full strength, 1 the first reduced face. at: key of a space.
+    step: 0 is full strength, 1 the first reduced face. at: key of a space. on: id of the piece that carries it, such as
+    a ship, or empty. states: what is true of it for a time, such as dropped or landed, in words of the rulebook.
     """
 
     id: str
     counter: str
     at: str
     step: int = 0
+    where: Location = field(default_factory=Location)
+    on: str = ""
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One step of one piece, from a space to the next. kind: the game's own word, such as move, attack or retreat."""
+
+    piece: str
+    start: str
+    end: str
+    kind: str
     where: Location = field(default_factory=Location)
 
 
@@ -28,7 +42,8 @@ class Position:
 
     pieces in stacking order, bottom first. control: side by space key, only where it differs from `controller`;
     controller: the side that controls all other spaces ("" for nobody). events in force by name. turn: number of the
-    game turn, 0 if none. facts: further named states such as weather. tracks: marker name to track space, for display.
+    game turn, 0 if none. facts: further named states such as weather. supply: grades that were judged earlier and are
+    kept, by piece id.
     """
 
     name: str
@@ -41,6 +56,7 @@ class Position:
     facts: Mapping[str, str] = field(default_factory=dict)
     where: Location = field(default_factory=Location)
     control_where: Mapping[str, Location] = field(default_factory=dict)
+    supply: Mapping[str, str] = field(default_factory=dict)
 
     def respelled(self, spellings: Mapping[str, str]) -> Position:
         """Return the position with the map's own keys for spaces that it calls by another spelling."""

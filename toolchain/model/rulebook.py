@@ -55,7 +55,8 @@ class Edges(Datum):
     """One kind of way between spaces, by name.
 
     join: "hexside", "hexside.KIND", "link" or "link.KIND". spaces: both ends must be such. hub, same: every two spaces
-    that `hub` takes and that share a value of the trait `same` are one step apart. bars: what closes a way.
+    that `hub` takes and that share a value of the trait `same` are one step apart. bars: what closes a way. reserved:
+    a trait of links; a link that has it serves only the sides or nations that it names.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Edges(Datum):
     hub: Term | None = None
     same: str = ""
     bars: tuple[Bar, ...] = ()
+    reserved: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,8 @@ class Entry(Datum):
     """Bounds of entry: pieces of `of` may enter only spaces of `only`, never spaces of `never`, when `when` holds.
 
     stays: a piece that entered while it might may stay; the bound is on entering and on lines, not on standing.
+    only_at: an attribute that names the one space where the piece may stand; it does not bound lines, and a piece that
+    lacks the attribute is free.
     """
 
     of: Term = EVERY
@@ -78,33 +82,47 @@ class Entry(Datum):
     never: Term | None = None
     when: Term = EVERY
     stays: bool = False
+    only_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """How pieces are counted: by number, or by the numeric attribute `by`; those of a selector so many times over.
+
+    times: the first selector that takes a piece gives its factor.
+    """
+
+    by: str = ""
+    times: tuple[tuple[Term, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit(Datum):
-    """So many pieces of `of` at most in one space of `where`; None is no limit."""
+    """So many pieces of `of` at most in one space of `where` while `when` holds; None is no limit."""
 
     of: Term = EVERY
     where: Term = EVERY
     at_most: float | None = None
+    when: Term = EVERY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stacking(Datum):
     """A stacking limit. Pieces that an exception takes are counted under the first such exception instead.
 
-    per: the attribute by which pieces are counted apart (side, nation, ...); empty, all together. weigh: a numeric
-    attribute to add up instead of counting pieces. at: the moments at which the printed rules check it.
+    per: the attributes by which pieces are counted apart (side, nation, ...); empty, all together. weight: how they are
+    counted. at: the moments at which the printed rules check it. excess: where the pieces in excess go, in words.
     """
 
     of: Term = EVERY
     where: Term = EVERY
     at_most: float | None = None
-    per: str = "side"
-    weigh: str = ""
+    per: tuple[str, ...] = ("side",)
+    weight: Weight = Weight()
     when: Term = EVERY
     at: tuple[str, ...] = ()
     exceptions: tuple[Limit, ...] = ()
+    excess: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +132,66 @@ class Apart(Datum):
     of: Term = EVERY
     by: str = "side"
     where: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company(Datum):
+    """Pieces of `of` in spaces of `where` need a piece of `holds`, as they see it, in the same space.
+
+    otherwise: what becomes of them without one, in words.
+    """
+
+    of: Term = EVERY
+    where: Term = EVERY
+    holds: Term = EVERY
+    when: Term = EVERY
+    at: tuple[str, ...] = ()
+    otherwise: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carry(Datum):
+    """Pieces of `carrier` carry pieces of `cargo`, at most so much in all.
+
+    no_more_than: a numeric attribute; that of all cargo together may not exceed that of the carrier.
+    """
+
+    carrier: Term = EVERY
+    cargo: Term = EVERY
+    at_most: float | None = None
+    weight: Weight = Weight()
+    no_more_than: str = ""
+    when: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing(Datum):
+    """So much at most over one way; everything given must be true of it. None is no limit."""
+
+    hexsides: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    into: Term | None = None
+    out_of: Term | None = None
+    at_most: float | None = None
+    when: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HexsideLimit(Datum):
+    """How many pieces of `of` may cross one way in moves of these kinds.
+
+    crossings: the first that fits a way is its limit. over: kinds of edge that such moves must use; empty, any way of
+    the map. as_stacking: those that come over one way must also fit the stacking limits of the space that they enter.
+    """
+
+    of: Term = EVERY
+    moves: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    per: tuple[str, ...] = ("side",)
+    weight: Weight = Weight()
+    crossings: tuple[Crossing, ...] = ()
+    as_stacking: bool = False
+    when: Term = EVERY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,11 +213,26 @@ class Cancel(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Effect(Datum):
+    """What an enemy zone does to pieces of `of`; of each field the first effect that takes a piece and has it counts.
+
+    enter, leave: "stop" (ends, or forbids, the move there) or movement points more. from_zone_to_zone: "forbidden" or
+    movement points more. retreat: "forbidden" or losses more for retreating into one. None: the effect says nothing.
+    """
+
+    of: Term = EVERY
+    enter: float | str | None = None
+    leave: float | str | None = None
+    from_zone_to_zone: float | str | None = None
+    retreat: float | str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Zoc(Datum):
     """Zones of control: pieces of `of` exert one into every space one step away over these edges.
 
-    needs: grades of supply in which a piece exerts; empty, it needs none. effect: what a zone does, for rule cards and
-    movement (enter = "stop", ...).
+    needs: grades of supply in which a piece exerts; empty, it needs none. legal_entry: only into spaces that the piece
+    could legally enter. effects: what a zone does to enemy pieces.
     """
 
     of: Term = EVERY
@@ -148,34 +241,78 @@ class Zoc(Datum):
     needs: tuple[str, ...] = ()
     negated_by: tuple[Negation, ...] = ()
     cancelled_by: tuple[Cancel, ...] = ()
-    effect: Mapping[str, Value] = field(default_factory=dict)
+    legal_entry: bool = False
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def effect(self) -> Mapping[str, float | str]:
+        """What a zone does to every piece, by name of the effect."""
+        names = ("enter", "leave", "from_zone_to_zone", "retreat")
+        said = {n: [getattr(e, n) for e in self.effects if e.of == EVERY] for n in names}
+        first = {n: next((v for v in values if v is not None), None) for n, values in said.items()}
+        return {n: v for n, v in first.items() if v is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A source counts only if a line over these edges joins it to another space of `to`, all of it inside `within`."""
+
+    to: Term
+    over: tuple[str, ...]
+    within: Term = EVERY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source(Datum):
-    """Spaces of `where` (friendly and so on as seen by the tracer) supply pieces of `of` when `when` holds."""
+    """Spaces of `where` (friendly and so on as seen by the tracer) supply pieces of `of` when `when` holds.
+
+    joined: only while joined to another space. serves: each such space supplies so many units (or so much weight) at
+    most, of those that no other source supplies, the nearest first.
+    """
 
     where: Term
     of: Term = EVERY
     when: Term = EVERY
+    joined: Joined | None = None
+    serves: float | None = None
+    weight: Weight = Weight()
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stretch of a supply line: over which edges, and at most how many steps (None: any number)."""
+    """One stretch of a supply line: over which edges, and at most how many steps (None: any number).
+
+    fact, by_value: the number of steps by the value of a fact of the position, such as the weather; where the fact has
+    no value listed, `at_most`, or without one the least that is listed. beyond: the spaces of this stretch need not be
+    such as a line may enter; it reaches beyond the line.
+    """
 
     over: tuple[str, ...]
     at_most: int | None = None
+    fact: str = ""
+    by_value: Mapping[str, int] = field(default_factory=dict)
+    beyond: bool = False
+
+    def steps(self, facts: Mapping[str, str]) -> int | None:
+        """Return how many steps the stretch may have while these facts hold."""
+        if not self.by_value:
+            return self.at_most
+        least = min(self.by_value.values()) if self.at_most is None else self.at_most
+        return self.by_value.get(facts.get(self.fact, ""), least)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line(Datum):
-    """A line of this grade: stages in order from the unit outward; each may have no step at all."""
+    """A line of this grade: stages in order from the unit outward; each may have no step at all.
+
+    sources: those of this line alone; empty, those of its supply rule.
+    """
 
     grade: str
     stages: tuple[Stage, ...] = ()
     of: Term = EVERY
     when: Term = EVERY
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,11 +326,22 @@ class Always(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cut(Datum):
+    """Enemy pieces of `of` cut lines in the space where they stand. needs: grades in which they do; empty, always."""
+
+    of: Term = EVERY
+    needs: tuple[str, ...] = ()
+    when: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Supply(Datum):
     """How pieces of `of` trace supply; the first rule that takes a piece is its rule.
 
     through: every space that the line enters, the source included, must be such (the unit's own need not).
     legal_entry: and the unit could legally enter it. zoc_blocks: and no enemy zone lies there that nothing negates.
+    cut_by: and none of these enemy pieces stands there. judged_at: the moments at which supply is judged; at any other
+    moment a grade that the position keeps holds.
     """
 
     of: Term = EVERY
@@ -203,20 +351,30 @@ class Supply(Datum):
     zoc_blocks: bool = False
     lines: tuple[Line, ...] = ()
     always: tuple[Always, ...] = ()
+    cut_by: tuple[Cut, ...] = ()
+    judged_at: tuple[str, ...] = ()
+
+    @property
+    def all_sources(self) -> tuple[Source, ...]:
+        """Sources of the rule, then those of single lines."""
+        return (*self.sources, *(s for line in self.lines for s in line.sources))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attrition(Datum):
-    """What becomes of units without a line: those of `of` die, except in spaces of `spared` as seen by them.
+    """What becomes of units of these grades: those of `of` die, except in spaces of `spared` as seen by them.
 
-    vacant_as: pieces to imagine, by attributes, in every vacant space of their side; a space where each of them would
-    die turns to the enemy. Empty: vacant spaces never turn.
+    steps: they lose so many steps and die with the last; None, they die at once. vacant_as: pieces to imagine, by
+    attributes, in every vacant space of their side; a space where each of them would die turns to the enemy. Empty:
+    vacant spaces never turn.
     """
 
     of: Term = EVERY
     spared: Term | None = None
     vacant_as: tuple[Mapping[str, Value], ...] = ()
     vacant_where: Term = EVERY
+    grades: tuple[str, ...] = (OUT,)
+    steps: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,23 +428,72 @@ class Movement(Datum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home(Datum):
-    """Spaces of `where` belong to this side for the whole game."""
+    """Spaces of `where` belong to this side for the whole game; if they revert, only while nobody else holds them."""
 
     where: Term
     side: str
+    reverts: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owning(Datum):
+    """How the pieces on the map decide who controls a space of `where`; the rules are asked in order.
+
+    by: "majority", the side with most pieces; "occupation", the side that stands there alone; "zone", the side that
+    alone has a zone of control there. of: selectors of the pieces that count, in order of arms: the first that any
+    piece fits decides. vacant, contested: what follows when no rule says anything, or a rule finds no winner: "nobody",
+    or "kept" as the position states.
+    """
+
+    where: Term = EVERY
+    by: str = "occupation"
+    of: tuple[Term, ...] = (EVERY,)
+    weight: Weight = Weight()
+    vacant: str = "nobody"
+    contested: str = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taking(Datum):
+    """Pieces of `of` give their side the spaces of `where` that they enter in moves of these kinds.
+
+    moves: every space entered. ends: only the space where such a move ends.
+    """
+
+    of: Term = EVERY
+    where: Term = EVERY
+    moves: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    when: Term = EVERY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Control(Datum):
-    """Control as the position stores it. holders: pieces whose presence gives their side the space. home: fixed."""
+    """Who controls what: as the position stores it, but for homes and for spaces where rules decide.
+
+    holders: pieces whose presence gives their side the space. home: fixed or reverting. rules: see Owning. takings: how
+    stored control changes.
+    """
 
     holders: Term = EVERY
     home: tuple[Home, ...] = ()
+    rules: tuple[Owning, ...] = ()
+    takings: tuple[Taking, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Without(Datum):
+    """The game states that it has no rules of this kind."""
+
+    kind: str
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All rules of one game. grades: the grades of supply, best first."""
+    """All rules of one game. grades: the grades of supply, best first.
+
+    states: words for what may be true of a piece for a time. counts_as: by attribute, values that count as another.
+    """
 
     grades: tuple[str, ...] = ()
     edges: Mapping[str, Edges] = field(default_factory=dict)
@@ -299,3 +506,24 @@ class Rulebook:
     attrition: tuple[Attrition, ...] = ()
     costs: tuple[Cost, ...] = ()
     movement: tuple[Movement, ...] = ()
+    states: tuple[str, ...] = ()
+    counts_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    company: tuple[Company, ...] = ()
+    carry: tuple[Carry, ...] = ()
+    hexside_limits: tuple[HexsideLimit, ...] = ()
+    without: tuple[Without, ...] = ()
+
+    @property
+    def move_kinds(self) -> tuple[str, ...]:
+        """Words for kinds of move that the rules use, once each, in order."""
+        words = [w for x in self.hexside_limits for w in x.moves]
+        words += [w for x in self.control.takings for w in (*x.moves, *x.ends)]
+        return tuple(dict.fromkeys(words))
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """Words for the moments at which rules are checked, once each, in order."""
+        words = [w for x in self.stacking for w in x.at]
+        words += [w for x in self.company for w in x.at]
+        words += [w for x in self.supply for w in x.judged_at]
+        return tuple(dict.fromkeys(words))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 FRIENDLY = "friendly"
 ENEMY = "enemy"
@@ -121,6 +122,18 @@ def text_of(value: object) -> str:
         return "yes" if value else "no"
     text = str(value)
     return {"true": "yes", "false": "no"}.get(text.lower(), text)
+
+
+def number_of(value: object) -> float | None:
+    """Read a weight: a number, or a text such as 2.5, 1/2 or 1 1/2. Returns None for what is no such number."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return float(value)
+    try:
+        return float(sum(Fraction(part) for part in str(value).split())) if str(value).strip() else None
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
 
 
 def both(*terms: Term) -> Term:

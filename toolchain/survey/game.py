@@ -8,7 +8,8 @@ from toolchain.model.drawing import Drawing
 from toolchain.model.game import Game
 from toolchain.model.rulebook import Rulebook
 from toolchain.report import Report
-from toolchain.sources.decode.rules import Vocabulary, decode_rules
+from toolchain.sources.decode.rules import decode_rules
+from toolchain.sources.decode.vocabulary import Vocabulary
 from toolchain.sources.project import Project
 from toolchain.survey.maps import survey_map
 

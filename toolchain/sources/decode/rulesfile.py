@@ -1,0 +1,359 @@
+"""The form of rules.toml: every table and key as it is written, for pydantic. What each means: modules/README.md."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from toolchain.sources.decode import Raw
+
+Words = str | tuple[str, ...]
+Table = dict[str, Any]
+
+
+class RawDatum(Raw):
+    """What every rule may have: where the printed rules say so, or why it was chosen."""
+
+    cite: str = ""
+    assumed: str = ""
+
+
+class RawTimed(RawDatum):
+    """A rule that holds only at times."""
+
+    when: Table | None = None
+    unless: Table | None = None
+
+
+class RawTimes(Raw):
+    """Pieces that count so many times over."""
+
+    of: Table
+    by: float = Field(ge=0)
+
+
+class RawWeighed(RawTimed):
+    """A rule that counts pieces, or adds up what they weigh."""
+
+    weigh: str = ""
+    times: tuple[RawTimes, ...] = ()
+
+
+class RawBar(RawTimed):
+    """What closes a way."""
+
+    hexside: Words = ()
+    link: Words = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    at: Table | None = None
+    into: Table | None = None
+    from_: Table | None = Field(None, alias="from")
+    of: Table | None = None
+
+
+class RawEdges(RawDatum):
+    """One kind of way."""
+
+    join: Words = ()
+    spaces: Table | None = None
+    hub: Table | None = None
+    same: str = ""
+    reserved: str = ""
+    barred_by: tuple[RawBar, ...] = ()
+
+
+class RawEntry(RawTimed):
+    """A bound of entry."""
+
+    of: Table | None = None
+    only: Table | None = None
+    never: Table | None = None
+    only_at: str = ""
+    stays: bool = False
+
+
+class RawLimit(RawTimed):
+    """An exception to a stacking limit."""
+
+    of: Table | None = None
+    where: Table | None = None
+    at_most: float | None = Field(None, ge=0)
+    unlimited: Literal[True] | None = None
+
+
+class RawStacking(RawWeighed):
+    """A stacking limit."""
+
+    of: Table | None = None
+    where: Table | None = None
+    at_most: float | None = Field(None, ge=0)
+    per: Words = "side"
+    at: Words = ()
+    excess: str = ""
+    except_: tuple[RawLimit, ...] = Field((), alias="except")
+
+
+class RawApart(RawDatum):
+    """Pieces that may not share a space."""
+
+    of: Table | None = None
+    by: str = "side"
+    where: Table | None = None
+
+
+class RawCompany(RawTimed):
+    """Pieces that need another beside them."""
+
+    of: Table | None = None
+    where: Table | None = None
+    holds: Table
+    at: Words = ()
+    otherwise: str = ""
+
+
+class RawCarry(RawWeighed):
+    """Pieces that carry others."""
+
+    carrier: Table
+    cargo: Table
+    at_most: float | None = Field(None, ge=0)
+    no_more_than: str = ""
+
+
+class RawCrossing(RawTimed):
+    """A limit for one kind of way."""
+
+    hexside: Words = ()
+    link: Words = ()
+    into: Table | None = None
+    from_: Table | None = Field(None, alias="from")
+    at_most: float | None = Field(None, ge=0)
+    unlimited: Literal[True] | None = None
+
+
+class RawHexsideLimit(RawWeighed):
+    """How many may cross one way."""
+
+    of: Table | None = None
+    moves: Words
+    over: Words = ()
+    per: Words = "side"
+    crossings: tuple[RawCrossing, ...] = ()
+    as_stacking: bool = False
+
+
+class RawNegation(RawDatum):
+    """What lifts a zone."""
+
+    of: Table | None = None
+    for_: Words = Field(alias="for")
+
+
+class RawCancel(RawDatum):
+    """What lifts zones within a range."""
+
+    by: Table
+    of: Table | None = None
+    within: int = Field(ge=0)
+    over: Words
+
+
+class RawEffect(RawDatum):
+    """What a zone does."""
+
+    of: Table | None = None
+    enter: float | str | None = None
+    leave: float | str | None = None
+    from_zone_to_zone: float | str | None = None
+    retreat: float | str | None = None
+
+
+class RawZoc(RawTimed):
+    """Zones of control."""
+
+    of: Table | None = None
+    over: Words
+    needs: Words = ()
+    legal_entry: bool = False
+    negated_by: tuple[RawNegation, ...] = ()
+    cancelled_by: tuple[RawCancel, ...] = ()
+    effect: RawEffect | None = None
+    effects: tuple[RawEffect, ...] = ()
+
+
+class RawJoined(Raw):
+    """What a source must be joined to."""
+
+    to: Table
+    over: Words
+    within: Table | None = None
+
+
+class RawSource(RawWeighed):
+    """Sources of supply."""
+
+    where: Table
+    of: Table | None = None
+    joined: RawJoined | None = None
+    serves: float | None = Field(None, ge=0)
+
+
+class RawStage(Raw):
+    """A stretch of a line."""
+
+    over: Words
+    at_most: int | None = Field(None, ge=0)
+    at_most_by: dict[str, dict[str, int]] = Field(default_factory=dict)
+    beyond: bool = False
+
+
+class RawLine(RawTimed):
+    """A line of supply."""
+
+    grade: str
+    stages: tuple[RawStage, ...]
+    of: Table | None = None
+    sources: tuple[RawSource, ...] = ()
+
+
+class RawAlways(RawTimed):
+    """Supply without a line."""
+
+    grade: str
+    of: Table | None = None
+    where: Table | None = None
+
+
+class RawCut(RawTimed):
+    """What cuts lines."""
+
+    of: Table | None = None
+    needs: Words = ()
+
+
+class RawSupply(RawDatum):
+    """How some pieces trace."""
+
+    of: Table | None = None
+    sources: tuple[RawSource, ...] = ()
+    through: Table | None = None
+    legal_entry: bool = False
+    zoc_blocks: bool = False
+    cut_by: tuple[RawCut, ...] = ()
+    judged_at: Words = ()
+    lines: tuple[RawLine, ...] = ()
+    always: tuple[RawAlways, ...] = ()
+
+
+class RawAttrition(RawDatum):
+    """What becomes of units out of supply."""
+
+    of: Table | None = None
+    supply: Words = "out"
+    steps: int | None = Field(None, ge=1)
+    spared: Table | None = None
+    vacant_as: tuple[dict[str, str | int | float | bool], ...] = ()
+    vacant_where: Table | None = None
+
+
+class RawCost(RawDatum):
+    """What an action costs."""
+
+    act: Words
+    supply: Words
+    per: Literal["space", "unit"]
+    points: float = Field(ge=0)
+    of: Table | None = None
+
+
+class RawStepCost(RawTimed):
+    """What one step of a move costs."""
+
+    hexside: Words = ()
+    link: Words = ()
+    into: Table | None = None
+    from_: Table | None = Field(None, alias="from")
+    in_zone: bool | None = None
+    out_of_zone: bool | None = None
+    of: Table | None = None
+    points: float | None = Field(None, ge=0)
+    more: float | None = Field(None, ge=0)
+
+
+class RawMovement(RawDatum):
+    """How some pieces move."""
+
+    of: Table | None = None
+    over: Words
+    points: str | float | None = None
+    cost: float = Field(1.0, ge=0)
+    costs: tuple[RawStepCost, ...] = ()
+    stops: Table | None = None
+
+
+class RawHome(RawDatum):
+    """Spaces that belong to one side."""
+
+    where: Table
+    side: str
+    reverts: bool = False
+
+
+class RawOwning(RawDatum):
+    """How pieces decide control."""
+
+    where: Table | None = None
+    by: Literal["majority", "occupation", "zone"]
+    of: Any = None
+    weigh: str = ""
+    times: tuple[RawTimes, ...] = ()
+    vacant: Literal["nobody", "kept"] = "nobody"
+    contested: Literal["nobody", "kept"] = "nobody"
+
+
+class RawTaking(RawTimed):
+    """How control changes hands."""
+
+    of: Table | None = None
+    where: Table | None = None
+    moves: Words = ()
+    ends: Words = ()
+
+
+class RawControl(RawDatum):
+    """Who controls what."""
+
+    holders: Table | None = None
+    home: tuple[RawHome, ...] = ()
+    rule: tuple[RawOwning, ...] = ()
+    taken: tuple[RawTaking, ...] = ()
+
+
+class RawWithout(RawDatum):
+    """A kind of rule that the game does not have."""
+
+    kind: Literal["stacking", "carrying", "places", "control", "zoc", "supply", "moves"]
+
+
+class RulesFile(Raw):
+    """The whole of rules.toml."""
+
+    format: Literal[1]
+    grades: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    counts_as: dict[str, dict[str, str]] = Field(default_factory=dict)
+    without: tuple[RawWithout, ...] = ()
+    edges: dict[str, RawEdges] = Field(default_factory=dict)
+    control: RawControl = Field(default_factory=RawControl)
+    entry: tuple[RawEntry, ...] = ()
+    stacking: tuple[RawStacking, ...] = ()
+    apart: tuple[RawApart, ...] = ()
+    company: tuple[RawCompany, ...] = ()
+    carry: tuple[RawCarry, ...] = ()
+    hexside_limit: tuple[RawHexsideLimit, ...] = ()
+    zoc: tuple[RawZoc, ...] = ()
+    supply: tuple[RawSupply, ...] = ()
+    attrition: tuple[RawAttrition, ...] = ()
+    cost: tuple[RawCost, ...] = ()
+    movement: tuple[RawMovement, ...] = ()
