@@ -277,3 +277,148 @@ def test_no_coordinates_raise(coordinates):
             Feature({"type": kind, "coordinates": coordinates}, {}, Location()), (180.0, 90.0), report
         )
         assert built or len(report)
+
+
+# Coordinate systems and nesting ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("said", ["layer", "file"])
+def test_layers_in_metres_are_laid_like_those_in_degrees(tmp_path, said):
+    import pyproj
+
+    degrees = shapely.box(7.9, 47.95, 8.1, 48.1)
+    way = pyproj.Transformer.from_crs("OGC:CRS84", "EPSG:25832", always_xy=True)
+    ring = shapely.segmentize(degrees, 0.001)
+    metres = shapely.transform(ring, lambda xy: np.stack(way.transform(xy[:, 0], xy[:, 1]), axis=1))
+    raw = json.loads(geojson([metres]))
+    text = PROJECTED.format(0)
+    if said == "file":
+        raw["crs"] = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::25832"}}
+    else:
+        text += '[layers.utm]\nfile = "utm.geojson"\ncrs = "EPSG:25832"\n'
+    drawing, report = read(tmp_path, text, land=[degrees], utm=json.dumps(raw))
+    assert not codes(report)
+    a, b = (drawing[name].shapes[0].geometry for name in ("land", "utm"))
+    assert a.symmetric_difference(b).area < 0.0005 * a.area
+
+
+def test_longitude_comes_first_whatever_the_axes_of_the_system(tmp_path):
+    text = PROJECTED.format(0) + '[layers.land]\nfile = "land.geojson"\ncrs = "EPSG:4326"\n'
+    drawing, report = read(tmp_path, text, land=[shapely.box(7.9, 47.95, 8.1, 48.1)])
+    assert not codes(report)
+    assert len(drawing["land"].shapes) == 1
+
+
+@pytest.mark.parametrize("crs", ["EPSG:99999", "EPSG:4978", "nonsense"])
+def test_what_is_no_coordinate_system_is_a_finding(tmp_path, crs):
+    text = PROJECTED.format(0) + f'[layers.land]\nfile = "land.geojson"\ncrs = "{crs}"\n'
+    drawing, report = read(tmp_path, text, land=[SQUARE])
+    assert codes(report) == ["S111"]
+    assert "land" not in drawing
+
+
+def test_exchanged_coordinates_are_said(tmp_path):
+    _, report = read(tmp_path, PROJECTED.format(0), land=[shapely.box(47.9, 7.9, 48.1, 8.1)])
+    assert codes(report) == ["S112"]
+    _, report = read(tmp_path / "far", PROJECTED.format(0), land=[shapely.box(60, 20, 61, 21)])
+    assert codes(report) == ["S105"]
+    assert "reach from 60, 20 to 61, 21 degrees" in next(iter(report)).message
+
+
+def test_collections_and_lists_may_be_nested(tmp_path):
+    square = json.loads(shapely.to_geojson(SQUARE))
+    point = {"type": "Point", "coordinates": [1, 1]}
+    within = {"type": "FeatureCollection", "features": [feature(square, id=7), point]}
+    other = feature({"type": "Point", "coordinates": [2, 2]})
+    drawing, report = read(
+        tmp_path,
+        nested=json.dumps({"type": "FeatureCollection", "features": [within, other]}),
+        listed=json.dumps([within, other]),
+    )
+    assert not codes(report)
+    keys = {name: [s.where.key for s in drawing[name].shapes] for name in ("nested", "listed")}
+    assert keys["nested"] == ["features.0.features.0", "features.0.features.1", "features.1"]
+    assert keys["listed"] == ["0.features.0", "0.features.1", "1"]
+    assert drawing["nested"].shapes[0].properties["id"] == 7
+    deep = point
+    for _ in range(20):
+        deep = {"type": "FeatureCollection", "features": [deep]}
+    _, report = read(tmp_path / "deep", land=json.dumps(deep))
+    assert "S102" in codes(report)
+
+
+def test_filters_take_ranges_stars_and_classes(tmp_path):
+    shapes = [(shapely.box(i, 0, i + 1, 1), {"height": i * 100, "name": f"Hill {i}"}) for i in range(4)]
+    for where, kept in (
+        ("height = { min = 100, max = 200 }", [1, 2]),
+        ("height = { min = 250 }", [3]),
+        ('name = "Hill *"', [0, 1, 2, 3]),
+        ('name = "*3"', [3]),
+    ):
+        text = f'[layers.land]\nfile = "land.geojson"\nwhere = {{ {where} }}\n'
+        drawing, report = read(tmp_path / str(len(list(tmp_path.iterdir()))), text, land=shapes)
+        assert not codes(report)
+        assert [s.properties["height"] // 100 for s in drawing["land"].shapes] == kept
+
+
+def test_a_value_that_no_shape_has_is_said_with_those_there_are(tmp_path):
+    shapes = [(SQUARE, {"kind": k, "level": n}) for n, k in enumerate(["river", "river", "lake"])]
+    text = '[layers.land]\nfile = "land.geojson"\nwhere = { kind = ["lake", "rivr"], level = 7 }\n'
+    _, report = read(tmp_path, text, land=shapes)
+    messages = [f.message for f in report]
+    assert codes(report) == ["S110", "S110"]
+    assert "has 'rivr'; it has river (2), lake (1)" in messages[0]
+    assert "has 7; it has 2 (1), 1 (1), 0 (1)" in messages[1]
+
+
+def test_colours_of_drawings_are_compared_as_colours(tmp_path):
+    body = '<rect width="9" height="9" style="fill:#0F0"/><rect width="5" height="5" class="a b" fill="#aab1c9"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40">{body}</svg>'
+    text = '[layers.{0}]\nfile = "land.svg"\nwhere = {{ {1} }}\n'
+    wheres = {"a": 'fill = "lime"', "b": 'class = "b"', "c": 'fill = "#aabbcc"'}
+    toml = "".join(text.format(name, where) for name, where in wheres.items())
+    drawing, report = read(tmp_path, toml, land=svg)
+    assert [len(drawing[name].shapes) for name in "abc"] == [1, 1, 0]
+    assert codes(report) == ["S110"]
+    assert "it has #aab1c9 (1), #00ff00 (1)" in next(iter(report)).message
+
+
+def test_many_findings_of_a_kind_are_summed_up(tmp_path):
+    _, report = read(tmp_path, land=collection(*[{"type": "LineString", "coordinates": [[0, 0]]}] * 100, {}))
+    assert len(codes(report)) == 20
+    assert any("more of this kind" in f.message for f in report)
+
+
+def test_lines_without_length_and_doubles_are_left_out_and_said(tmp_path):
+    flat = {"type": "LineString", "coordinates": [[1, 1], [1, 1]]}
+    drawing, report = read(tmp_path, land=collection(flat, *[json.loads(shapely.to_geojson(SQUARE))] * 3))
+    assert codes(report) == ["S104", "S114"]
+    assert len(drawing["land"].shapes) == 1
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.sampled_from(["Feature", "Point", "Polygon", "x"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["type", "features", "geometry", "geometries", "coordinates", "properties", "crs", "name"]),
+            inner,
+            max_size=4,
+        )
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(raw=json_values)
+def test_no_geojson_raises(raw, tmp_path_factory):
+    from toolchain.sources.geojson import read_features
+
+    file = tmp_path_factory.getbasetemp() / "random.geojson"
+    file.write_text(json.dumps({"type": "FeatureCollection", "features": [raw, {"type": "Feature", "geometry": raw}]}))
+    report = Report()
+    found = read_features(file, "random.geojson", Location(), report)
+    assert found is not None
+    for one in found.features:
+        build_feature(one, (180.0, 90.0), report)
+    assert all(f.message for f in report)

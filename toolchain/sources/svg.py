@@ -343,8 +343,6 @@ class _Walk:
         named = top is not self.drawing.root
         for element in [e for e in reversed(list(top.iterancestors())) if isinstance(e.tag, str)]:
             place = self._inside(element, element.tag.removeprefix(SVG), place)
-        if named:  # a layer that is asked for by name is seen
-            place = replace(place, style={**place.style, "visibility": "visible"})
         waiting: list[tuple[Any, _Place]] = [(top, place)]
         while waiting:
             element, place = waiting.pop()
@@ -363,11 +361,11 @@ class _Walk:
             for what, ids in sorted(found.items()):
                 some = ", ".join(i for i in ids[:3] if i)
                 more = " and others" if len(ids) > 3 else ""
-                text = f"{len(ids)} {what}" + (f" ({some}{more})" if some else "")
+                text = f"{what}: {len(ids)}" + (f" ({some}{more})" if some else "")
                 self.report.add(rule, where, text, count=len(ids))
         if self.drawing.sheet.unread:
             some = ", ".join(list(dict.fromkeys(self.drawing.sheet.unread))[:3])
-            text = f"{len(self.drawing.sheet.unread)} rules of the style sheet are ignored ({some})"
+            text = f"rules of the style sheet are ignored: {len(self.drawing.sheet.unread)} ({some})"
             self.report.add(EFFECT_IGNORED, Location(file=self.drawing.shown), text)
 
     def _where(self, element: Any, place: _Place) -> Location:
@@ -411,6 +409,8 @@ class _Walk:
         if style.get("display") == "none" and not asked:
             self.ignored.setdefault("hidden elements are left out", []).append(mark)
             return []
+        if asked:  # what is asked for by name is seen
+            style["visibility"] = "visible"
         inner = self._inside(element, kind, place, style)
         for effect in EFFECTS:
             if style.get(effect, "none") != "none":
@@ -563,9 +563,11 @@ def _encloses(points: Floats) -> bool:
 def _words(text: Any) -> str:
     """Return the words of a text; a part on a new line is a new word, others go on where the last one ended."""
     parts: list[str] = []
+    line = ""
     for e in text.iter(f"{SVG}text", f"{SVG}tspan"):
-        if e is not text and (e.get(ROLE) == "line" or e.get("y") or e.get("dy")):
+        if e is not text and (e.get(ROLE) == "line" or e.get("dy") or e.get("y", line) != line):
             parts.append(" ")
+        line = e.get("y", line)
         parts.append(e.text or "")
         for child in e:
             if not (isinstance(child.tag, str) and child.tag == f"{SVG}tspan"):

@@ -82,7 +82,7 @@ def read_colour(text: str) -> str:
 
 
 def _rgb(parts: list[str]) -> str:
-    values = [float(p[:-1]) * 2.55 if p.endswith("%") else float(p) for p in parts]
+    values = [float(p[:-1]) * 255 / 100 if p.endswith("%") else float(p) for p in parts]
     return "#" + "".join(f"{round(min(max(v, 0), 255)):02x}" for v in values)
 
 
