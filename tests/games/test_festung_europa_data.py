@@ -24,6 +24,36 @@ from toolchain.sources.documents import Row, Table, read_table, read_toml
 ROOT = Path(__file__).parents[2]
 NAME = "festung-europa"
 
+SEASONS = ("Winter", "Spring", "Summer", "Fall")
+TRACKS = {f"{season} {year}" for year in (1943, 1944, 1945) for season in SEASONS} - {"Winter 1943", "Spring 1943"}
+TRACKS |= {f"General Records {n}" for n in range(21)} | {f"Action Round {n}" for n in range(1, 7)}
+TRACKS |= {"SAC Attack Industry", "SAC Attack Infrastructure", "SAC Attack Oil Production", "SAC Carpet Bombing"}
+TRACKS |= {"TAC Ground Support", "TAC Interdiction", "Air Available"}
+AIR = "sac-uk-bc sac-us-8 tac-us-a tac-us-b tac-uk-a tac-uk-b"
+ON_TRACKS = {
+    "campaign": {
+        "Summer 1943": "turn",
+        "General Records 2": "vp-10 infrastructure-10",
+        "General Records 1": "vp-1",
+        "General Records 0": "infrastructure-1",
+        "General Records 8": "hand-size-allied hand-size-axis",
+        "Action Round 1": "action-round-allied action-round-axis",
+        "Air Available": AIR,
+    },
+    "overlord": {
+        "Spring 1944": "turn",
+        "General Records 1": "vp-10 infrastructure-10",
+        "General Records 8": "vp-1",
+        "General Records 5": "infrastructure-1",
+        "General Records 9": "hand-size-allied hand-size-axis",
+        "Action Round 1": "action-round-allied action-round-axis",
+        "Air Available": AIR,
+        "Summer 1943": "event-husky event-avalanche event-fuhrer-directive-51 event-eiche",
+        "Fall 1943": "event-vemork-raid event-speer event-italian-social-republic",
+        "Winter 1944": "event-shingle event-p-51-mustangs event-argument event-rommel",
+    },
+}
+
 CAMPAIGN = """
 North Africa Reserve: BR mech corps 2-2-3, NZ corps 1-1-3, US mech corps 2-2-4, US mech corps 2-2-4, \
 AB corps 1-2-2, FF corps 1-1-3, POL corps 1-1-3
@@ -249,7 +279,17 @@ def test_fe_m7_every_place_of_the_set_ups_is_on_the_map(
 ) -> None:
     named = {p.at for p in setups[name].pieces} | set(setups[name].control)
     named |= {str(c.attributes["place"]) for c in counters.values() if c.kind == "fortress"}
-    assert named <= set(places) | BOXES
+    assert named <= set(places) | BOXES | TRACKS
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_fe_u_markers_stand_on_their_tracks(
+    name: str, setups: dict[str, Position], counters: dict[str, Counter]
+) -> None:
+    """3.11 to 3.15, 14.2 and 14.3; 18.1, 18.3 and 18.5, with 4.21 for the hand of 1944."""
+    standing = {p.counter: p.at for p in setups[name].pieces if p.at in TRACKS}
+    assert standing == {c: at for at, row in ON_TRACKS[name].items() for c in row.split()}
+    assert {counters[c].role for c in standing} == {"marker"}
 
 
 def test_fe_u2_events(setups: dict[str, Position], game: GameFile) -> None:

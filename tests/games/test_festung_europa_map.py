@@ -7,6 +7,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+import shapely
 
 from toolchain.checks.structure import check_map
 from toolchain.model.warmap import Hexside, Space, WarMap
@@ -80,7 +81,7 @@ def test_fe_m1_only_named_hexes_can_be_entered(warmap: WarMap) -> None:
 
 
 def test_fe_m2_boxes_and_their_links(warmap: WarMap) -> None:
-    assert {s.key for s in warmap.spaces if s.kind == "box"} == BOXES
+    assert {s.key for s in warmap.spaces if s.kind == "box" and "track" not in s.traits} == BOXES
     beaches = {s.key for s in warmap.spaces if "beach-head" in s.features}
     for link in warmap.links:
         if link.kind == "reserve":
@@ -95,6 +96,23 @@ def test_fe_m2_boxes_and_their_links(warmap: WarMap) -> None:
         if link.kind == "reserve":
             north = at(warmap, link.b).traits["invasion"] in ("Overlord", "Roundup")
             assert link.a == ("United Kingdom Reserve" if north else "North Africa Reserve")
+
+
+def test_tracks_are_for_markers_only_and_lie_off_the_hexes_in_play(warmap: WarMap) -> None:
+    tracks = {t.title: t for t in warmap.tracks}
+    assert {title: len(t.spaces) for title, t in tracks.items()} == {
+        "Game Turn Track": 10,
+        "General Records Track": 21,
+        "Action Round Track": 6,
+        "Allied Air Missions": 7,
+    }
+    turns = decode_game(read_toml(ROOT / "modules" / NAME / "game.toml", "", Report()) or {}, "", Report())
+    assert turns is not None
+    assert tracks["Game Turn Track"].spaces == tuple(turns.turns)
+    cells = [at(warmap, key) for t in warmap.tracks for key in t.spaces]
+    assert not any(c.enterable for c in cells)
+    play = shapely.union_all([shapely.Polygon(s.outline) for s in warmap.spaces if s.enterable])
+    assert not any(play.intersects(shapely.Polygon(t.outline)) for t in warmap.tracks)
 
 
 def test_fe_m3_beach_heads_are_sea_hexes_beside_land(warmap: WarMap, land: nx.Graph) -> None:
