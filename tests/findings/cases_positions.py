@@ -6,13 +6,16 @@ from pathlib import Path
 
 import tiny
 
+from toolchain.checks.moves import check_moves
 from toolchain.checks.positions import check_position
-from toolchain.report import Report
+from toolchain.model.position import Move
+from toolchain.report import Location, Report
 
 MAP = tiny.hexmap(1, 4, features={"0101": "city"}, boxes=["Pool"], traits={"0103": {"zone": "east"}})
 UNITS = [tiny.unit(f"r{i}") for i in range(1, 4)] + [tiny.unit("b1", "blue")]
+UNITS += [tiny.unit("fort", kind="fort", home="0102"), tiny.unit("ship", kind="ship"), tiny.unit("army", kind="army")]
 RULES = (
-    tiny.RULES
+    tiny.RULES.replace("[edges.land]", 'states = ["dropped"]\n[edges.land]', 1)
     + """
 [[control.home]]
 where = { kind = "box" }
@@ -20,13 +23,40 @@ side = "red"
 [[entry]]
 of = { side = "red" }
 never = { zone = "east" }
+[[entry]]
+of = { kind = "fort" }
+only_at = "home"
+[[carry]]
+carrier = { kind = "ship" }
+cargo = { kind = "corps" }
+at_most = 1
+[[company]]
+of = { kind = "army" }
+holds = { kind = "ship" }
+[[hexside_limit]]
+moves = "attack"
+crossings = [{ at_most = 1 }]
 """
 )
+WEATHER = RULES.replace(
+    "at_most = 2 }]\n[[supply.lines]]", "at_most_by = { weather = { mud = 1 } } }]\n[[supply.lines]]"
+)
+DECIDED = RULES + '[[control.rule]]\nby = "occupation"\n'
+BARE = "format = 1\n"
 
 
-def found(at, control=None, controller="red"):
+def found(at, control=None, controller="red", rules=RULES, only=(), **more):
     def call(folder: Path) -> Report:
-        return Report(check_position(tiny.verdict(tiny.game(MAP, UNITS, RULES), at, control, controller=controller)))
+        game = tiny.game(MAP, UNITS, rules)
+        return Report(check_position(tiny.verdict(game, at, control, controller=controller, **more), only))
+
+    return call
+
+
+def moves(*steps, **at):
+    def call(folder: Path) -> Report:
+        verdict = tiny.verdict(tiny.game(MAP, UNITS, RULES), {**dict.fromkeys(("r1", "r2"), "0101"), **at})
+        return Report(check_moves(verdict, [Move(*s, "attack", Location("moves.csv", 2)) for s in steps]))
 
     return call
 
@@ -37,12 +67,32 @@ def facing(**more):
 
 CASES = {
     "P101": (found({"r1": "0101", "r2": "0101", "r3": "0101"}), found({"r1": "0101", "r2": "0101", "r3": "0102"})),
+    "P102": (
+        found({"r1": "0101", "r2": "0101"}, on={"r1": "r2"}),
+        found({"r1": "0101", "ship": "0101"}, on={"r1": "ship"}),
+    ),
+    "P103": (
+        found({"r1": "Pool", "r2": "Pool", "ship": "Pool"}, on={"r1": "ship", "r2": "ship"}),
+        found({"r1": "Pool", "r2": "Pool", "ship": "Pool"}, on={"r1": "ship"}),
+    ),
+    "P104": (found({"army": "0101"}), found({"army": "0101", "ship": "0101"})),
     "P201": (facing(), facing(r1="p")),
     "P301": (found({"r1": "0104"}, {"0102": "blue"}), found({"r1": "0102"})),
     "P302": (facing(), facing(r1="p")),
+    "P401": (moves(("r1", "0101", "0102"), ("r2", "0101", "0102")), moves(("r1", "0101", "0102"))),
+    "P402": (moves(("r1", "0101", "0104")), moves(("r1", "0101", "0102"))),
+    "P403": (moves(("r9", "0101", "0102")), moves(("r1", "0101", "0102"))),
     "P501": (found({}, {"0102": "bleu"}), found({}, {"0102": "blue"})),
     "P502": (found({"r1": "0101"}, {"0101": "blue"}), found({"r1": "0101"})),
     "P503": (found({}, {"Pool": "blue"}), found({}, {"Pool": "red"})),
+    "P504": (
+        found({"r1": "0101"}, {"0101": "blue"}, rules=DECIDED),
+        found({"r1": "0101"}, {"0101": "red"}, rules=DECIDED),
+    ),
     "P601": (found({"r1": "0103"}), found({"b1": "0103"})),
     "P602": (found({"r1": "0102", "b1": "0102"}), found({"r1": "0102", "b1": "0104"})),
+    "P603": (found({"fort": "0101"}), found({"fort": "0102"})),
+    "P701": (found({"r1": "0101"}, states={"r1": "droped"}), found({"r1": "0101"}, states={"r1": "dropped"})),
+    "P702": (found({}, rules=WEATHER), found({}, rules=WEATHER, facts={"weather": "mud"})),
+    "P801": (found({}, rules=BARE, only=("zoc",)), found({}, only=("zoc",))),
 }

@@ -1,4 +1,4 @@
-"""Cases for the codes R101 to R108: the rules data."""
+"""Cases for the codes R101 to R111: the rules data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tiny
 from toolchain.report import Report
 
 MAP = tiny.hexmap(1, 2, features={"0101": "city port"}, traits={"0101": {"sea": "north"}}, boxes=["Pool"])
-UNITS = [tiny.unit("r1", mech=True), tiny.unit("b1", "blue", kind="army")]
+UNITS = [tiny.unit("r1", mech=True, re="1 1/2"), tiny.unit("b1", "blue", kind="army")]
 HEAD = 'format = 1\ngrades = ["full", "limited"]\n[edges.land]\njoin = "hexside"\n'
 
 
@@ -46,4 +46,10 @@ CASES = {
         "[[zoc]]\nover = 'land'\nof = { side = 'enemy' }",
         "[[zoc]]\nover = 'land'\nof = { side = 'red' }\nnegated_by = [{ for = 'supply', of = { side = 'friendly' } }]",
     ),
+    "R109": pair("[[stacking]]\nat_most = 1\nweigh = 'name'", "[[stacking]]\nat_most = 1\nweigh = 're'"),
+    "R110": pair(
+        "[[control.rule]]\nby = 'zone'\n[[zoc]]\nover = 'land'\nneeds = 'full'",
+        "[[control.rule]]\nby = 'zone'\n[[zoc]]\nover = 'land'",
+    ),
+    "R111": pair("[[without]]\nkind = 'zoc'\n[[zoc]]\nover = 'land'", "[[without]]\nkind = 'zoc'"),
 }

@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from toolchain.checks.attrition import charge, losses
+from toolchain.checks.attrition import after_attrition, charge, losses
 from toolchain.checks.judge import Verdict, judge
-from toolchain.checks.places import check_apart, check_places
+from toolchain.checks.moves import after_moves
+from toolchain.checks.places import check_apart, check_own_spaces, check_places
 from toolchain.checks.positions import check_position
 from toolchain.checks.reasons import why
 from toolchain.checks.stacking import check_stacking
 from toolchain.checks.supply import check_supply
 from toolchain.checks.zoc import check_zoc
 from toolchain.graph.board import Board
-from toolchain.model.position import Piece, Position
+from toolchain.model.position import Move, Piece, Position
 from toolchain.report import Report
 from toolchain.sources.project import read_project
 from toolchain.survey.game import survey_project
@@ -549,3 +550,44 @@ def test_fe_u3_the_checks_run_clean_on_the_set_ups(game, board, name):
     assert len(verdict.layout.pieces) == len(game.setup[name].pieces), "every piece stands on the map"
     assert [str(f) for f in check_position(verdict)] == []
     assert losses(verdict).dies == () == losses(verdict).turns
+
+
+# Control -----------------------------------------------------------------------------------------------------------
+
+
+def changed(verdict, *moves):
+    """Move and tell who took what."""
+    position, changes = after_moves(verdict, [Move(*m) for m in moves])
+    assert all(position.control[c.space] == c.after for c in changes)
+    return [(c.space, c.before, c.after) for c in changes]
+
+
+def test_fe_c1_a_unit_that_enters_takes_the_hex(stand):
+    verdict = stand({"us-corps-1": "Naples"}, allied=["Naples"])
+    assert changed(verdict, ("us-corps-1", "Naples", "Cassino", "move")) == [("Cassino", "axis", "allied")]
+    assert changed(stand({"ge-corps-1": "Rome"}), ("ge-corps-1", "Rome", "Cassino", "move")) == []
+
+
+def test_fe_c1_a_retreat_takes_the_hex_where_it_ends_and_none_on_the_way(stand):
+    verdict = stand({"us-corps-1": "Naples"}, allied=["Naples"])
+    way = [("us-corps-1", "Naples", "Cassino", "retreat"), ("us-corps-1", "Cassino", "Rome", "retreat")]
+    assert changed(verdict, *way) == [("Rome", "axis", "allied")]
+
+
+def test_fe_c1_a_box_and_a_hex_that_an_enemy_holds_stay_as_they_are(stand):
+    verdict = stand({"us-corps-1": "Naples", "ge-corps-1": "Cassino"}, allied=["Naples"])
+    assert changed(verdict, ("us-corps-1", "Naples", "Cassino", "move")) == []
+    assert changed(verdict, ("us-corps-1", "Naples", AXIS_BOXES[0], "move")) == []
+
+
+def test_fe_c1_a_vacant_hex_out_of_supply_turns_in_the_attrition_phase(stand):
+    verdict = stand({}, allied=["Prague"])
+    assert "Prague" in losses(verdict).turns
+    assert after_attrition(verdict).control["Prague"] == "axis"
+    assert after_attrition(stand({}, axis=["Prague"])).control.get("Prague", "axis") == "axis"
+
+
+def test_a_fortress_stands_only_in_the_hex_that_it_is_named_for(stand):
+    assert list(check_own_spaces(stand({"fortress-brest": "Brest"}))) == []
+    (finding,) = check_own_spaces(stand({"fortress-brest": "Aachen"}))
+    assert finding.rule.code == "P603" and finding.message == "fortress-brest may be only at Brest (rule 2.21)"

@@ -12,6 +12,7 @@ RULINGS = {
     "festung-europa": [
         *(f"FE-M{n}" for n in range(1, 10)),
         *(f"FE-ST{n}" for n in range(1, 8)),
+        "FE-C1",
         *(f"FE-Z{n}" for n in range(1, 6)),
         *(f"FE-S{n}" for n in range(1, 10)),
         *(f"FE-U{n}" for n in range(1, 4)),
