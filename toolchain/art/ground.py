@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.marks import Group, Mark, Paint, Path, Use, num
 from toolchain.art.ornaments import terrain_marks
-from toolchain.art.shapes import Floats, chance, geometry_path, noise, organic, rounded, scatter
+from toolchain.art.shapes import Floats, chance, geometry_path, noise, organic, pieces, rounded, scatter
 from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Space, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle, TerrainStyle
@@ -37,7 +37,8 @@ class Look:
 class Ground:
     """What the other parts of the sheet need to know of the ground, in sheet mm.
 
-    land: by the real coast. water: sea and lakes. regions: for each terrain the area that is painted so.
+    land: by the real coast. water: sea and lakes. regions: for each terrain the area that is painted so. play: all of
+    them together, with no notch where two meet.
     """
 
     land: BaseGeometry
@@ -45,6 +46,7 @@ class Ground:
     water: BaseGeometry
     regions: Mapping[str, BaseGeometry]
     looks: Mapping[str, Look]
+    play: BaseGeometry
 
 
 def terrain_looks(warmap: WarMap, style: MapStyle) -> dict[str, Look]:
@@ -93,22 +95,32 @@ def survey_ground(
     dry = [s for s in spaces if s.terrain not in style.water.terrain]
     land = layer_geometry(drawing, style.layers.land, wide)
     if land.is_empty:
-        land = organic(_union(dry), pitch)
+        land = organic(hex_union(dry), pitch)
     lakes = layer_geometry(drawing, style.layers.lakes, wide)
     looks = terrain_looks(warmap, style)
     regions = {}
     for name in looks:
         if name not in style.water.terrain:
-            region = _union([s for s in dry if s.enterable and s.terrain == name])
+            region = hex_union([s for s in dry if s.enterable and s.terrain == name])
             regions[name] = region if region.is_empty else organic(region, pitch).intersection(land)
-    return Ground(land, lakes, wide.difference(land).union(lakes), regions, looks)
+    play = organic(hex_union([s for s in dry if s.enterable and s.terrain in regions]), pitch).intersection(land)
+    return Ground(land, lakes, wide.difference(land).union(lakes), regions, looks, play)
 
 
-def _union(spaces: Sequence[Space]) -> BaseGeometry:
+def hex_union(spaces: Sequence[Space]) -> BaseGeometry:
+    """Return the area of spaces that share sides."""
     if not spaces:
         return shapely.GeometryCollection()
-    # A hair's breadth wider, so that neighbours whose corners differ by rounding become one.
-    return shapely.union_all(shapely.buffer([shapely.Polygon(s.outline) for s in spaces], 0.02, join_style="mitre"))
+    sizes = [len(s.outline) for s in spaces]
+    # Corners that differ by rounding become one, so that neighbours meet exactly and inner sides can be dropped.
+    corners = np.round(np.array([p for s in spaces for p in s.outline]), 2)
+    rings = shapely.linearrings(corners, indices=np.repeat(np.arange(len(spaces)), sizes))
+    polygons = shapely.polygons(rings)
+    if all(s.kind == "hex" for s in spaces):
+        whole = shapely.coverage_union_all(polygons)
+        if whole.is_valid:
+            return whole
+    return shapely.union_all(shapely.buffer(polygons, 0.02, join_style="mitre"))
 
 
 def sea_marks(ground: Ground, style: MapStyle, pitch: float, frame: BaseGeometry) -> Group:
@@ -131,18 +143,20 @@ def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[B
     """Draw land and terrain tints, the relief as a soft emboss, lakes and the coastline."""
     marks: list[Mark] = [Path(geometry_path(ground.land), Paint(fill=style.land.out_of_play))]
     common = max(ground.regions, key=lambda n: ground.regions[n].area, default="")
-    play = shapely.union_all([r for r in ground.regions.values() if not r.is_empty])
     if common:
         # The commonest terrain lies under all others, so that no crack shows between two wandering edges.
-        play = play.buffer(0.3).intersection(ground.land)
-        marks.append(Path(geometry_path(play), Paint(fill=ground.looks[common].fill)))
-    for name, region in ground.regions.items():
-        if name == common or region.is_empty:
-            continue
-        fill = ground.looks[name].fill
-        soft = region.buffer(0.03 * pitch, quad_segs=4).intersection(play)
-        marks.append(Path(geometry_path(soft), Paint(fill=fill, fill_opacity=0.45)))
-        marks.append(Path(geometry_path(region), Paint(fill=fill)))
+        play = geometry_path(ground.play.buffer(0.3, quad_segs=3).intersection(ground.land))
+        marks.append(Path(play, Paint(fill=ground.looks[common].fill)))
+        soft: list[Mark] = []
+        for name, region in ground.regions.items():
+            if name == common or region.is_empty:
+                continue
+            fill, data = ground.looks[name].fill, geometry_path(region)
+            # The edge fades: half of this line lies outside the region.
+            soft.append(Path(data, Paint(stroke=fill, width=0.06 * pitch, join="round", opacity=0.45)))
+            soft.append(Path(data, Paint(fill=fill)))
+        if soft:
+            marks.append(Group(tuple(soft), clip=play))
     for level in relief:
         marks += _emboss(level, ground.land, style.land.relief)
     marks.append(Path(geometry_path(ground.lakes), Paint(fill=style.water.lake, stroke=style.water.coast, width=0.14)))
@@ -168,15 +182,15 @@ def _emboss(level: BaseGeometry, land: BaseGeometry, colour: str) -> list[Mark]:
 
 
 def scattered_marks(
-    ground: Ground, style: MapStyle, pitch: float, keep_free: BaseGeometry
+    ground: Ground, style: MapStyle, pitch: float, keep_free: Sequence[BaseGeometry], rivers: BaseGeometry
 ) -> tuple[Group, dict[str, Group]]:
     """Strew the marks of each terrain over its region; also return the shared symbols that they use.
 
-    keep_free: names, symbols and rivers, where no mark may stand.
+    keep_free: names, symbols and numbers, where no mark may stand, nor in the rivers.
     """
     marks: list[Mark] = []
     symbols: dict[str, Group] = {}
-    shapely.prepare(keep_free)
+    taken, water = shapely.STRtree(keep_free), shapely.STRtree(pieces(rivers))
     for seed, (name, region) in enumerate(ground.regions.items()):
         look = ground.looks[name]
         variants = terrain_marks(look.marks, look.ink, look.shade, style.sheet.paper)
@@ -186,13 +200,15 @@ def scattered_marks(
             symbols[f"{name} {v + 1}"] = variant
         spacing, height = SPACING[look.marks] * pitch, HEIGHT[look.marks] * pitch
         # Marks stand on their points: keep their feet off the lower edge and their heads off the upper one.
-        inner = region.buffer(-0.16 * spacing)
-        if style.layers.lakes and not ground.lakes.is_empty:
-            inner = inner.difference(ground.lakes.buffer(0.3))
-        points = scatter(inner, spacing, float(seed))
+        points = scatter(region, spacing, float(seed))
         x, y = points[:, 0], points[:, 1]
         middles = shapely.points(x, y - 0.45 * height)
-        free = ~shapely.dwithin(keep_free, middles, 0.26 * height)
+        feet = shapely.points(points)
+        free = ~shapely.dwithin(ground.lakes, feet, 0.3)
+        edge = shapely.STRtree(pieces(region.boundary))
+        free[edge.query(feet, "dwithin", 0.16 * spacing)[0]] = False
+        free[taken.query(middles, "dwithin", 0.26 * height + 0.02 * pitch)[0]] = False
+        free[water.query(middles, "dwithin", 0.26 * height + 0.07 * pitch)[0]] = False
         if look.marks == "trees":  # woods have clearings, though never so large that a hex looks open
             free &= noise(x * 20 / pitch, y * 20 / pitch, 9.0) > -0.7
         sizes = height * (0.78 + 0.44 * chance(x, y, 5.0))
@@ -203,10 +219,9 @@ def scattered_marks(
 
 
 def _uses(name: str, points: Floats, sizes: Floats, kinds: Floats) -> list[Mark]:
-    return [
-        Use(f"{name} {k + 1}", (round(s, 2), 0.0, 0.0, round(s, 2), round(x, 2), round(y, 2)))
-        for (x, y), s, k in zip(points.tolist(), sizes.tolist(), kinds.tolist(), strict=True)
-    ]
+    names = [f"{name} {k + 1}" for k in range(int(kinds.max(initial=0)) + 1)]
+    near, size = np.round(points, 2).tolist(), np.round(sizes, 2).tolist()
+    return [Use(names[k], (s, 0.0, 0.0, s, x, y)) for (x, y), s, k in zip(near, size, kinds.tolist(), strict=True)]
 
 
 def relief_levels(drawing: Drawing, style: MapStyle, frame: BaseGeometry) -> list[BaseGeometry]:

@@ -9,7 +9,6 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import substring
 
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon
 from toolchain.art.rivers import Edge, edge, river_lines
@@ -80,7 +79,7 @@ def river_marks(
 
 
 def river_name_marks(
-    hexsides: Sequence[Hexside], style: MapStyle, pitch: float, water: BaseGeometry, taken: BaseGeometry
+    hexsides: Sequence[Hexside], style: MapStyle, pitch: float, water: BaseGeometry, taken: shapely.STRtree
 ) -> Group:
     """Write each river's name once, beside its straightest free stretch; leave it out where there is none.
 
@@ -96,7 +95,6 @@ def river_name_marks(
         if wide:
             everything[edge(h.ends)] = h.name
             widths[h.name] = max(*wide, widths.get(h.name, 0.0))
-    shapely.prepare(taken)
     marks: list[Mark] = []
     lines = river_lines(everything, pitch, water)
     for name in sorted(widths.keys() - {""}):
@@ -114,26 +112,33 @@ def river_name_marks(
 
 
 def _free_stretch(
-    lines: Sequence[Sequence[Point]], width: float, size: float, off: float, step: float, taken: BaseGeometry
+    lines: Sequence[Sequence[Point]], width: float, size: float, off: float, step: float, taken: shapely.STRtree
 ) -> tuple[BaseGeometry, float] | None:
     """Find the straightest stretch beside which a name may stand, and how far to lift the name above it, mm."""
     best: tuple[float, BaseGeometry, float] | None = None
     for points in lines:
-        line = shapely.LineString(points)
-        for start in np.arange(0.0, line.length - width, step):
-            stretch = substring(line, start, start + width)
-            (x0, y0), (x1, y1) = stretch.coords[0], stretch.coords[-1]
-            bend = width - math.hypot(x1 - x0, y1 - y0)
-            cost = bend + abs(start + width / 2 - line.length / 2) * 0.01
-            if bend > 0.12 * width or (best is not None and cost >= best[0]):
+        xy = np.array(points)
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(xy, axis=0).T))])  # mm from the line's start
+        starts = np.arange(0.0, along[-1] - width, step)
+        first, last = (np.stack([np.interp(d, along, v) for v in xy.T], axis=1) for d in (starts, starts + width))
+        bends = width - np.hypot(*(last - first).T)
+        costs = bends + np.abs(starts + width / 2 - along[-1] / 2) * 0.01
+        for i in np.argsort(costs, kind="stable").tolist():
+            if best is not None and costs[i] >= best[0]:
+                break
+            if bends[i] > 0.12 * width:
                 continue
-            if x1 < x0:
+            inside = xy[(along > starts[i]) & (along < starts[i] + width)]
+            stretch = shapely.LineString(np.concatenate([first[i : i + 1], inside, last[i : i + 1]]))
+            if last[i, 0] < first[i, 0]:
                 stretch = shapely.reverse(stretch)
             for lift in (off, -off - size * 0.62):
                 side = shapely.offset_curve(stretch, -lift - size * 0.3, quad_segs=2)
-                if not side.is_empty and not taken.intersects(side.buffer(size * 0.5, quad_segs=2)):
-                    best = (cost, stretch, lift)
+                if not side.is_empty and not len(taken.query(side.buffer(size * 0.5, quad_segs=2), "intersects")):
+                    best = (float(costs[i]), stretch, lift)
                     break
+            if best is not None and best[0] == costs[i]:
+                break
     return None if best is None else best[1:]
 
 

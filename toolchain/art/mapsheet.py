@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.ground import (
+    hex_union,
     land_marks,
     layer_geometry,
     relief_levels,
@@ -23,6 +24,7 @@ from toolchain.art.lettering import Letters
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
 from toolchain.art.panels import Panel, Quiet, box_marks, key_panels, moved, title_panel
 from toolchain.art.places import feature_styles, number_marks, place_marks, place_numbers, tint_marks
+from toolchain.art.points import is_way, point_marks, point_shape, way_lines, way_marks
 from toolchain.art.shapes import rounded
 from toolchain.art.text import measure, outline, outline_along
 from toolchain.art.tracks import track_marks
@@ -55,9 +57,13 @@ def build_map_page(
     paper = next(s for s in warmap.sheets if s.name == sheet)
     style = _with_water(style, warmap)
     spaces = [s for s in warmap.spaces if s.sheet == sheet]
-    shaped = [s for s in spaces if len(s.outline) > 2 and s.kind != "box"]
+    shaped = [s for s in spaces if len(s.outline) > 2 and s.kind not in ("box", "point")]
+    points = [s for s in spaces if s.kind == "point"]
     grid = warmap.grids.get(sheet) or next(iter(warmap.grids.values()), None)
-    pitch, flat = _pitch(grid, shaped), grid is None or grid.orientation == "flat"
+    pitch, flat = (
+        _pitch(grid, shaped or [s for s in points if len(s.outline) > 2]),
+        grid is None or grid.orientation == "flat",
+    )
     m = style.sheet.margin
     frame = shapely.box(m, m, paper.width - m, paper.height - m)
     _check_style(warmap, drawing, style, report)
@@ -65,6 +71,7 @@ def build_map_page(
     on_sheet = {s.key for s in spaces}
     hexsides = [h for h in warmap.hexsides if h.a in on_sheet and h.b in on_sheet]
     links = [link for link in warmap.links if link.a in on_sheet and link.b in on_sheet]
+    ways = [link for link in links if is_way(warmap, link)]
     ground = survey_ground(warmap, shaped, drawing, style, pitch, frame)
     rivers, river_lines = river_marks(hexsides, style, pitch, ground.water)
     named = [s for s in spaces if s.kind != "box" and (s.name or s.features) and s.enterable]
@@ -72,27 +79,29 @@ def build_map_page(
     shore = _shores(warmap, named, style, pitch)
     symbols, names, taken = place_marks(warmap, named, style, pitch, flat, river_lines, frame, shore, letters, report)
     boxes = box_marks(warmap, spaces, style, pitch)
-    framed = [s.outline for s in (*(s for s in spaces if s.kind == "box"), *warmap.tracks) if len(s.outline) > 2]
+    framed = [s.outline for s in spaces if s.kind == "box" and len(s.outline) > 2]
+    framed += [t.outline for t in warmap.tracks if t.sheet == sheet and t.outline]
     box_area = shapely.union_all([shapely.Polygon(o) for o in framed])
-    river_band = river_lines.buffer(0.07 * pitch, quad_segs=2)
     digits = place_numbers(shaped if numbers else (), pitch, flat, river_lines)
-    keep_free = shapely.union_all([taken.buffer(0.02 * pitch), river_band, digits.area])
-    scattered, tiles = scattered_marks(ground, style, pitch, keep_free)
+    keep_free = (*taken, *digits.areas)
+    scattered, tiles = scattered_marks(ground, style, pitch, keep_free, river_lines)
     borders = border_marks(layer_geometry(drawing, style.layers.borders, frame.buffer(1)), style, ground.land)
 
     layers = [
-        sea_marks(ground, style, pitch, frame.buffer(1)),
+        sea_marks(ground, style, pitch, frame.buffer(1)) if shaped or not ground.land.is_empty else Group(()),
         land_marks(ground, style, pitch, relief_levels(drawing, style, frame.buffer(2))),
         borders,
         lettering_marks(drawing, style),
         scattered,
         tint_marks(warmap, named, style, pitch, ground.land),
         rivers,
-        river_name_marks(hexsides, style, pitch, ground.water, shapely.union_all([taken, digits.area])),
+        river_name_marks(hexsides, style, pitch, ground.water, shapely.STRtree(keep_free)),
         grid_lines(shaped, style),
         number_marks(digits, style, pitch, letters),
         side_marks(hexsides, style, pitch),
-        link_marks(warmap, links, style, pitch),
+        link_marks(warmap, [link for link in links if not is_way(warmap, link)], style, pitch),
+        way_marks(warmap, ways, style, frame),
+        point_marks(points, ground.looks, style, pitch),
         symbols,
         names,
     ]
@@ -103,7 +112,11 @@ def build_map_page(
     whole += [boxes, track_marks(warmap, sheet, style)]
     _check_boxes(spaces, shaped, report)
     if furniture:
-        playable = shapely.union_all([shapely.Polygon(s.outline) for s in shaped if s.enterable])
+        playable = shapely.union_all(
+            [hex_union([s for s in shaped if s.enterable])]
+            + [point_shape(s, pitch).buffer(1) for s in points]
+            + [shapely.LineString(line).buffer(1) for line in way_lines(warmap, ways, frame)]
+        )
         whole.append(
             _furniture(
                 warmap, paper.title or warmap.title, style, pitch, grid, frame, playable, box_area, ground.land, report

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from toolchain.art.lettering import DRAWN_AT, Letters
 from toolchain.art.marks import Group, Mark, Paint, Path, num, rectangle
 from toolchain.art.ornaments import symbol_marks
-from toolchain.art.shapes import geometry_path
+from toolchain.art.shapes import geometry_path, pieces
 from toolchain.art.text import load_font, measure, missing_glyphs
 from toolchain.catalogue import NAME_GLYPH, NAME_TOO_WIDE
 from toolchain.model.warmap import Space, WarMap
@@ -117,8 +117,8 @@ def place_marks(
     shore: Mapping[str, float],
     letters: Letters,
     report: Report,
-) -> tuple[Group, Group, BaseGeometry]:
-    """Draw symbols and names. Returns symbols, names, and the area that they take.
+) -> tuple[Group, Group, tuple[BaseGeometry, ...]]:
+    """Draw symbols and names. Returns symbols, names, and the areas that they take.
 
     spaces: those that have a name or features. rivers: lines to keep clear of. shore: for spaces with a landing, the
     direction in which the land lies, in degrees. report: gets names that do not fit or cannot be written.
@@ -126,9 +126,7 @@ def place_marks(
     symbols: list[Mark] = []
     names: list[Mark] = []
     taken: list[BaseGeometry] = []
-    near_river = rivers.buffer(0.035 * pitch, quad_segs=2) if not rivers.is_empty else rivers
-    shapely.prepare(near_river)
-    parts = list(shapely.get_parts(near_river))
+    parts = pieces(rivers)
     tree = shapely.STRtree(parts)
     cap = load_font(style.names.font).cap_height
     for s in spaces:
@@ -140,8 +138,8 @@ def place_marks(
             icons = [("", FeatureStyle(symbol="town", colour=style.sheet.ink))]
         if not icons and not s.name:
             continue
-        local = tree.query(shapely.Point(s.at).buffer(0.6 * pitch))
-        water = shapely.union_all([parts[i] for i in sorted(local)])
+        local = parts[np.sort(tree.query(shapely.Point(s.at).buffer(0.6 * pitch)))]
+        water = shapely.union_all(shapely.buffer(local, 0.035 * pitch, quad_segs=2))
         best = _best(s, style, pitch, flat, icons, bool(plate), water, frame)
         dx, icon_y, name_y, wording, fits = best
         if s.name and not fits:
@@ -184,7 +182,7 @@ def place_marks(
                 names += letters.line(text, style.names.font, wording.size, x, base, halo)
         for text, base in lines:
             names += letters.line(text, style.names.font, wording.size, x, base, Paint(fill=ink))
-    return Group(tuple(symbols), layer="Symbols"), Group(tuple(names), layer="Names"), shapely.union_all(taken)
+    return Group(tuple(symbols), layer="Symbols"), Group(tuple(names), layer="Names"), tuple(taken)
 
 
 def _row(count: int) -> list[float]:
@@ -248,11 +246,11 @@ def _best(
 
 @dataclass(frozen=True)
 class NumberPlaces:
-    """Where hex numbers stand: the spaces that have one, and the baseline of each."""
+    """Where hex numbers stand: the spaces that have one, the baseline of each, and the areas they take."""
 
     spaces: tuple[Space, ...]
     baselines: tuple[float, ...]
-    area: BaseGeometry
+    areas: tuple[BaseGeometry, ...]
 
 
 def place_numbers(spaces: Sequence[Space], pitch: float, flat: bool, rivers: BaseGeometry) -> NumberPlaces:
@@ -261,13 +259,12 @@ def place_numbers(spaces: Sequence[Space], pitch: float, flat: bool, rivers: Bas
     at = np.array([s.at for s in with_number]).reshape(-1, 2)
     cap, wide = load_font("sans").cap_height * NUMBER * pitch, 0.13 * pitch
     top = at[:, 1] - (0.43 if flat else 0.36) * pitch
-    band = rivers.buffer(0.05 * pitch, quad_segs=2)
-    shapely.prepare(band)
-    wet = shapely.intersects(band, shapely.box(at[:, 0] - wide, top, at[:, 0] + wide, top + cap))
-    top = top + wet * 0.06 * pitch
+    tree = shapely.STRtree(pieces(rivers))
+    crossed = tree.query(shapely.box(at[:, 0] - wide, top, at[:, 0] + wide, top + cap), "dwithin", 0.05 * pitch)[0]
+    top[np.unique(crossed)] += 0.06 * pitch
     room = 0.02 * pitch
-    area = shapely.box(at[:, 0] - wide, top - room, at[:, 0] + wide, top + cap + room)
-    return NumberPlaces(with_number, tuple((top + cap).tolist()), shapely.MultiPolygon(list(area)))
+    areas = shapely.box(at[:, 0] - wide, top - room, at[:, 0] + wide, top + cap + room)
+    return NumberPlaces(with_number, tuple((top + cap).tolist()), tuple(areas.tolist()))
 
 
 def number_marks(places: NumberPlaces, style: MapStyle, pitch: float, letters: Letters) -> Group:

@@ -71,12 +71,11 @@ def _eased(n: Node, around: Sequence[Node]) -> Point:
 
 def _between(a: Point, b: Point, pitch: float) -> list[Point]:
     """Return two points on the way from a to b, a little to the side: no river runs straight."""
-    out = []
-    for t in (0.34, 0.67):
-        x, y = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
-        u, v = np.array([x * 40 / pitch]), np.array([y * 40 / pitch])
-        out.append((x + float(noise(u, v)[0]) * 0.03 * pitch, y + float(noise(u, v, 2.3)[0]) * 0.03 * pitch))
-    return out
+    t = np.array([0.34, 0.67])
+    x, y = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+    u, v = x * 40 / pitch, y * 40 / pitch
+    x, y = x + noise(u, v) * 0.03 * pitch, y + noise(u, v, 2.3) * 0.03 * pitch
+    return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
 def _chains(edges: set[Edge]) -> list[list[Node]]:

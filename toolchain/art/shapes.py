@@ -126,3 +126,12 @@ def scatter(region: BaseGeometry, spacing: float, seed: float = 0.0) -> Floats:
     inside = shapely.contains_xy(region, x, y)
     points = np.stack([x[inside], y[inside]], axis=1)
     return points[np.lexsort((points[:, 0], points[:, 1]))]
+
+
+def pieces(lines: BaseGeometry, points: int = 12) -> NDArray[np.object_]:
+    """Cut lines into runs of at most so many points, so that a tree of them finds what is near without the rest."""
+    out = []
+    for part in shapely.get_parts(lines):
+        xy = shapely.get_coordinates(part)
+        out += [shapely.LineString(xy[i : i + points]) for i in range(0, len(xy) - 1, points - 1)]
+    return np.array(out, dtype=object)
