@@ -32,6 +32,8 @@ def tell(account: Account, name: str) -> list[str]:
             count = len(spaces) - 1
             lines.append(f"  {' > '.join(spaces)}   ({' or '.join(over)}, {count} step{'s' * (count > 1)})")
         return lines
+    if account.kept:
+        return [f"{who}: {account.grade}, as it was judged before"]
     if account.grade != OUT:
         return [f"{who}: {account.grade}{doubt}"]
     lines = [f"{who}: out of supply"]

@@ -1,6 +1,7 @@
 """Set-up tables: who stands where, who controls what, which events are in force.
 
-Columns: what, item, at, state, cite, assumed. One row states one thing:
+Columns: what, item, at, state, cite, assumed; for pieces also on (the id of the piece that carries it), states (what is
+true of it for a time, in words of the rules) and supply (the grade that was judged before). One row states one thing:
 
     what        item          at      state
     piece       counter id    space   full, reduced, or the number of the step from 0
@@ -25,7 +26,7 @@ from toolchain.model.position import Piece, Position
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.documents import Row, Table, known_columns
 
-COLUMNS = ("what", "item", "at", "state", "cite", "assumed")
+COLUMNS = ("what", "item", "at", "state", "on", "states", "supply", "cite", "assumed")
 WHAT = ("piece", "control", "controller", "event", "turn", "fact", "title")
 T = TypeVar("T")
 STEPS = {"": 0, "full": 0, "reduced": 1}
@@ -53,6 +54,7 @@ def decode_setup(
     control_where: dict[str, Location] = {}
     in_force: set[str] = set()
     facts: dict[str, str] = {}
+    supply: dict[str, str] = {}
     turn, title = 0, ""
     for row in table.rows:
         what, item, at = row.get("what"), row.get("item"), row.get("at")
@@ -81,7 +83,10 @@ def decode_setup(
                 continue
             step = _step(row, counter, report)
             piece_id = item if used[item] == 1 else f"{item}#{used[item]}"
-            pieces.append(Piece(piece_id, item, at, step, row.where("at")))
+            states = tuple(row.get("states").split())
+            pieces.append(Piece(piece_id, item, at, step, row.where("at"), row.get("on"), states))
+            if row.get("supply"):
+                supply[piece_id] = row.get("supply")
         elif what == "control":
             if _known(row, item, sides, "side", report) is not None:
                 if control.get(at, item) != item:
@@ -113,6 +118,7 @@ def decode_setup(
         facts=facts,
         where=Location(table.file),
         control_where=control_where,
+        supply=supply,
     )
 
 
