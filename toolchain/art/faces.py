@@ -71,19 +71,32 @@ def build_faces(counter: Counter, style: Style, report: Report, bleed: float = 0
 
 
 def build_plain_back(counter: Counter, style: Style, bleed: float) -> Page | None:
-    """Draw the back of a one-sided counter in the colour of its paper; None when no look sets that colour."""
-    size = style.sizes.get(size_of(counter, style))
-    if size is None:
+    """Draw what stands behind a counter of one step, on sheets.
+
+    That is the back of its layout, if it is one that has a back (`backed`), or with plain = "paper" in [sheet] the
+    colour of the paper. None when nothing is printed there.
+    """
+    size, layout = style.sizes.get(size_of(counter, style)), layout_of(counter, style)
+    if size is None or layout not in style.layouts:
         return None
-    face = _Face(counter, 0, style, size, "", style.words_of(counter), bleed, Report())
-    marks = face.draw(Box(draw="box", fill="paper")) if face.colour_known("paper") else ()
+    face = _Face(counter, 1, style, size, layout, style.words_of(counter), bleed, Report())
+    marks: tuple[Mark, ...] = ()
+    if any(style.layouts[name].backed for name in style.line_of(layout)):
+        marks = tuple(m for e in style.elements_of(layout) for m in face.draw(e))
+    elif style.sheet.plain == "paper" and face.colour_known("paper"):
+        marks = face.draw(Box(draw="box", fill="paper"))
     return Page(size.width, size.height, marks, counter.name) if marks else None
 
 
 def label_only(counter: Counter, style: Style) -> bool:
     """Tell whether all steps of a counter stand on one label, which is turned in play."""
-    layout = counter.layout or style.words_of(counter).get("layout", "") or style.layout
+    layout = layout_of(counter, style)
     return layout in style.layouts and any(style.layouts[name].turns for name in style.line_of(layout))
+
+
+def layout_of(counter: Counter, style: Style) -> str:
+    """Return the name of a counter's layout: its own, else that of its looks, else the one that the style gives."""
+    return counter.layout or style.words_of(counter).get("layout", "") or style.layout
 
 
 def _turned(label: Page, step: int, size: Size) -> Page:
@@ -112,7 +125,7 @@ def _size_of(counter: Counter, style: Style, report: Report) -> Size | None:
 
 
 def _layout_of(counter: Counter, style: Style, report: Report) -> str | None:
-    name = counter.layout or style.words_of(counter).get("layout", "") or style.layout
+    name = layout_of(counter, style)
     if name in style.layouts:
         return name
     message = f"there is no layout {name!r}{_known(name, style.layouts)}" if name else "no layout is given"

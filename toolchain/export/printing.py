@@ -83,7 +83,7 @@ def build_counter_sheets(
                 continue
             if label_only(counter, style):
                 pages = pages[:1]
-            elif len(pages) % 2 and sheet.plain == "paper":
+            elif len(pages) == 1:
                 back = build_plain_back(counter, style, sheet.bleed)
                 pages = pages if back is None else (*pages, back)
             of_size.append((counter, pages))

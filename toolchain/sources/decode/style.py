@@ -194,10 +194,11 @@ class Layout(Raw):
     """What is drawn on a face, bottom first. like: another layout that is drawn below it.
 
     turns: the counter has one face, which is turned by a quarter for each step lost, as blocks are: it is printed
-    once, on a label.
+    once, on a label. backed: sheets have its back even for counters of one step, as cards want.
     """
 
     like: str = ""
+    backed: bool = False
     turns: bool = False
     elements: tuple[AnyElement, ...] = ()
 
@@ -351,7 +352,7 @@ def _laid_over(base: Style, own: Style) -> Style:
         below = base.layouts.get(name)
         if layout.like == name and below is not None:
             elements = (*below.elements, *layout.elements)
-            layout = Layout(like=below.like, turns=below.turns or layout.turns, elements=elements)
+            layout = Layout(like=below.like, turns=below.turns, backed=below.backed, elements=elements)
         layouts[name] = layout
     return own.model_copy(
         update={
