@@ -108,3 +108,14 @@ def test_the_same_as_trying_every_path(terrains, rivers, points):
     assert {s: got.cost_of(s) for s in got.spaces} == {s: float(c) for s, c in best.items() if s != keys[0]}
     for space in got.spaces:
         assert got.path(space)[0] == keys[0] and got.path(space)[-1] == space
+
+
+def test_sf_z2_leaving_an_enemy_zone_costs_points_but_not_for_those_whom_the_rule_spares():
+    control = {s.key: "blue" for s in zone_map().spaces if s.key > "03"}
+    at = {"r1": "0302", "b1": "0402", "r2": "0302"}
+    effects = "effects = [{ of = { id = 'r2' }, leave = 0 }, { leave = 2, enter = 1 }]"
+    rules = FREE.replace('needs = ["full", "limited"]', 'needs = ["full", "limited"]\n' + effects)
+    cost = {p: reach(zone_map(), at, rules, p, control, points=9).cost_of("0202") for p in ("r1", "r2")}
+    assert cost == {"r1": 3.0, "r2": 1.0}
+    into = reach(zone_map(), {**at, "r1": "0202"}, rules, "r1", control, points=9)
+    assert into.cost_of("0302") == 2.0

@@ -22,7 +22,7 @@ def problems(draw):
         groups = draw(st.lists(st.sets(space, min_size=2, max_size=4), max_size=2)) if size > 1 else []
         at_most = draw(st.one_of(st.none(), st.integers(0, 3)))
         hubs = tuple(Hub(np.array(sorted(g), dtype=np.int64)) for g in groups)
-        stretches.append(Stretch(np.array(usable, dtype=bool), hubs, at_most))
+        stretches.append(Stretch(np.array(usable, dtype=bool), hubs, at_most, free=draw(st.booleans())))
     masks = st.lists(st.booleans(), min_size=size, max_size=size)
     sources, open_ = np.array(draw(masks), dtype=bool), np.array(draw(masks), dtype=bool)
     tail = np.array([a for a, _ in pairs], dtype=np.int64)
@@ -49,10 +49,12 @@ def brute(arcs, sources, stretches, open_, begin):
             if sources[space]:
                 return True
             continue
-        following = [(stage + 1, 0, space)]
+        free = stretches[stage].free
+        # A stretch reaches beyond the line: its own spaces may be closed, but where it meets the line that is open.
+        following = [] if free and taken and not open_[space] else [(stage + 1, 0, space)]
         cap = stretches[stage].at_most
         if taken < (arcs.size if cap is None else cap):
-            following += [(stage, taken + 1, s) for s in steps(arcs, stretches[stage], space) if open_[s]]
+            following += [(stage, taken + 1, s) for s in steps(arcs, stretches[stage], space) if free or open_[s]]
         for state in following:
             if state not in seen:
                 seen.add(state)
@@ -71,7 +73,8 @@ def test_search_equals_brute_force_and_its_paths_are_lines(problem):
             continue
         at, last, taken = space, 0, [0] * len(stretches)
         for stage, following in reach.path(space):
-            assert stage >= last and open_[following] and following in steps(arcs, stretches[stage], at)
+            assert stage >= last and following in steps(arcs, stretches[stage], at)
+            assert open_[following] or stretches[stage].free
             taken[stage] += 1
             at, last = following, stage
         assert sources[at]
@@ -84,7 +87,7 @@ def test_order_of_arcs_does_not_matter(problem, random):
     arcs, sources, stretches, open_ = problem
     order = np.array(random.sample(range(len(arcs.tail)), len(arcs.tail)), dtype=np.int64)
     turned = Arcs(arcs.size, arcs.tail[order], arcs.head[order])
-    again = [Stretch(s.usable[order], tuple(reversed(s.hubs)), s.at_most) for s in stretches]
+    again = [Stretch(s.usable[order], tuple(reversed(s.hubs)), s.at_most, s.free) for s in stretches]
     first, second = search(arcs, sources, stretches, open_), search(turned, sources, again, open_)
     for a, b in zip(first.hops + first.following, second.hops + second.following, strict=True):
         assert (a == b).all()

@@ -88,11 +88,13 @@ def find_reachable(
     points = _points(verdict, rule, row) if points is None else points
     tracer = verdict.ways.tracers[number]
     zones = verdict.against(verdict.bounds[0].zones, tracer.view, MOVEMENT)
-    ends = _ends(verdict, rule, tracer.view, zones)
+    ends = _ends(verdict, rule, row, tracer.view, zones)
     arcs = board.arcs
     usable = verdict.ways.usable(rule.over, tracer) & verdict.ways.legal[number][arcs.head]
-    if _effect(verdict, "from_zone_to_zone") == FORBIDDEN:
+    if _effect(verdict, "from_zone_to_zone", row) == FORBIDDEN:
         usable &= ~(zones[arcs.tail] & zones[arcs.head])
+    if _effect(verdict, "leave", row) == STOP:
+        usable &= ~zones[arcs.tail]
     steps = _step_costs(verdict, rule, row, tracer.view, zones)
     order, first = arcs.out_of
     limit = np.inf if points is None or moves else points + 1e-9
@@ -120,13 +122,15 @@ def _points(verdict: Verdict, rule: Movement, row: int) -> float | None:
     return points if np.isfinite(points) else 0.0
 
 
-def _effect(verdict: Verdict, name: str) -> object:
-    """Return what zones of control do; where several rules say something, the hardest word is theirs together."""
-    return next((z.effect[name] for z in verdict.rules.zoc if name in z.effect), "")
+def _effect(verdict: Verdict, name: str, row: int) -> float | str | None:
+    """Return what enemy zones of control do to a piece: the first word that a rule says of it."""
+    effects = (e for zoc in verdict.rules.zoc for e in zoc.effects)
+    said = ((getattr(e, name), e.of) for e in effects)
+    return next((value for value, of in said if value is not None and verdict.layout.pieces_of(of)[row]), None)
 
 
-def _ends(verdict: Verdict, rule: Movement, view: View, zones: Bools) -> Bools:
-    ends = zones.copy() if _effect(verdict, "enter") == STOP else np.zeros(verdict.board.size, dtype=bool)
+def _ends(verdict: Verdict, rule: Movement, row: int, view: View, zones: Bools) -> Bools:
+    ends = zones.copy() if _effect(verdict, "enter", row) == STOP else np.zeros(verdict.board.size, dtype=bool)
     if rule.stops is not None:
         ends |= verdict.layout.spaces_of(rule.stops, view)
     return ends
@@ -147,6 +151,13 @@ def _step_costs(verdict: Verdict, rule: Movement, row: int, view: View, zones: B
             set_already |= mask
         else:
             more[mask] += each.more or 0.0
+    for name, mask in (
+        ("enter", zones[arcs.head]),
+        ("leave", zones[arcs.tail]),
+        ("from_zone_to_zone", zones[arcs.tail] & zones[arcs.head]),
+    ):
+        points = _effect(verdict, name, row)
+        more[mask] += points if isinstance(points, float | int) else 0.0
     return np.asarray(out + more)
 
 

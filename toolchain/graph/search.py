@@ -124,6 +124,8 @@ def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools) -> tuple[Int
     following = np.full(arcs.size, UNREACHED, dtype=np.int64)
     hubs = list(stretch.hubs)
     front = np.flatnonzero(ends & open_)
+    # A free stretch may pass through an end that is closed, on its way to one that is open.
+    passing = ends & ~open_ & stretch.free
     level = 0
     while len(front) and (stretch.at_most is None or level < stretch.at_most):
         level += 1
@@ -140,7 +142,7 @@ def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools) -> tuple[Int
                 waiting.append(hub)
         hubs = waiting
         tails, heads = np.concatenate(found), np.concatenate(then)
-        fresh = hops[tails] == UNREACHED
+        fresh = (hops[tails] == UNREACHED) | passing[tails]
         tails, heads = tails[fresh], heads[fresh]
         by = np.lexsort((heads, tails))
         tails, heads = tails[by], heads[by]
@@ -149,6 +151,7 @@ def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools) -> tuple[Int
         tails, heads = tails[first], heads[first]
         hops[tails] = level
         following[tails] = heads
+        passing[tails] = False
         front = tails if stretch.free else tails[open_[tails]]
     return hops, following
 

@@ -244,14 +244,6 @@ class Zoc(Datum):
     legal_entry: bool = False
     effects: tuple[Effect, ...] = ()
 
-    @property
-    def effect(self) -> Mapping[str, float | str]:
-        """What a zone does to every piece, by name of the effect."""
-        names = ("enter", "leave", "from_zone_to_zone", "retreat")
-        said = {n: [getattr(e, n) for e in self.effects if e.of == EVERY] for n in names}
-        first = {n: next((v for v in values if v is not None), None) for n, values in said.items()}
-        return {n: v for n, v in first.items() if v is not None}
-
 
 @dataclass(frozen=True, slots=True)
 class Joined:
@@ -414,8 +406,8 @@ class Movement(Datum):
     """How pieces of `of` move; the first rule that takes a piece is its rule.
 
     over: the kinds of edge they use. points: what a piece has, as a number or the name of an attribute; None for no
-    end. cost: of a step that no rule of `costs` gives another. What zones of control do is said by `Zoc.effect`:
-    enter = "stop", from_zone_to_zone = "forbidden". stops: entering such a space ends the move.
+    end. cost: of a step that no rule of `costs` gives another. What zones of control do is said by `Zoc.effects`.
+    stops: entering such a space ends the move.
     """
 
     of: Term = EVERY
