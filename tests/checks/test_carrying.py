@@ -214,3 +214,12 @@ def test_oh_s7_a_game_says_that_it_has_no_zones():
     (silent,) = check_position(nations({}), ("supply",))
     assert silent.message == "the rules state no supply"
     assert list(check_position(v)) == []
+
+
+def test_a_limit_may_depend_on_the_weather():
+    rules = 'format = 1\n[[stacking]]\nat_most = 3\nexcept = [{ at_most = 1, when = { fact = { weather = "mud" } } }]\n'
+    game = tiny.game(SEA, DIVISIONS, rules)
+    two = together("0101", "d1", "d2")
+    assert list(check_stacking(tiny.verdict(game, two, facts={"weather": "clear"}))) == []
+    (finding,) = check_stacking(tiny.verdict(game, two, facts={"weather": "mud"}))
+    assert finding.facts["at_most"] == 1

@@ -446,3 +446,14 @@ def test_a_friendly_space_more_never_hurts_joined_sources(where, blue, more):
         "r1"
     ]
     assert (before, after) != ("in", "out")
+
+
+def test_a_strait_lets_lines_pass_only_while_both_its_shores_are_friendly():
+    strait = '[[edges.road.barred_by]]\npairs = [["East", "West"]]\n'
+    strait += 'unless = { control = { North = "friendly", South = "friendly" } }\n'
+    rules = RING.replace("[[supply]]", strait + "[[supply]]")
+    warmap = points({"West": {"base": "yes"}, "East": {}, "North": {}, "South": {}}, [Link("West", "East", "road")])
+    game = tiny.game(warmap, BLOCKS, rules)
+    shores = {"North": "red", "South": "red", "West": "red"}
+    assert tiny.verdict(game, {"r1": "East"}, shores).supply == {"r1": "in"}
+    assert tiny.verdict(game, {"r1": "East"}, shores | {"South": "blue"}).supply == {"r1": "out"}
