@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from toolchain.art.marks import Group, Mark, Matrix, Page, Paint, Path, Use, polyline, rectangle
-from toolchain.art.text import outline
+from toolchain.art.text import Anchor, outline
 from toolchain.catalogue import SHEET_SIZE_UNKNOWN, SHEET_TOO_SMALL
 from toolchain.model.forces import Counter
 from toolchain.report import Location, Report
@@ -23,6 +23,8 @@ MARK_LENGTH, MARK_GAP, MARK_LINE = 4.0, 1.0, 0.1
 INK = "#222222"
 DIE_INK = "#d0006f"
 _NEAR = 1e-3
+_MIDDLE: Anchor = "middle"
+_END: Anchor = "end"
 
 Side = Literal["front", "back"]
 
@@ -378,13 +380,15 @@ def _scales(x: float, y: float, signs: tuple[int, int]) -> list[Mark]:
     """Draw two crossing scales of 5 mm each way, every half millimetre marked, with the numbers to type."""
     lines, out = [polyline([(x - 8, y), (x + 8, y)]), polyline([(x, y - 8), (x, y + 8)])], []
     for i in range(-10, 11):
-        at, long = i / 2, 1.5 if i % 2 == 0 else 0.8
-        if i:
-            lines.append(polyline([(x + at, y - long), (x + at, y + long)]))
-            lines.append(polyline([(x - long, y + at), (x + long, y + at)]))
-        if i and i % 2 == 0:
-            for j, (px, py) in enumerate(((x + at, y - 2.0), (x + 2.6, y + at + 0.45))):
+        at, long = i / 2, 0.9 if i % 2 == 0 else 0.45
+        # Marks stand below the one line and left of the other, clear of the coloured cross for the most part.
+        lines.append(polyline([(x + at, y), (x + at, y + long)]))
+        lines.append(polyline([(x, y + at), (x - long, y + at)]))
+        if i and i % 8 == 0:
+            for j, (px, py, anchor) in enumerate(((x + at, y + 2.5, _MIDDLE), (x - 1.4, y + at + 0.55, _END))):
                 number = signs[j] * i // 2
                 words = f"+{number}" if number > 0 else f"−{-number}"
-                out.append(Path(outline(words, "sans", 1.3, px, py), Paint(fill=INK)))
+                out.append(Path(outline(words, "sans", 1.7, px, py, anchor), Paint(fill=INK)))
+    for words, px, py in (("X", x + 9.5, y + 0.8), ("Y", x, y - 8.8)):
+        out.append(Path(outline(words, "sans-bold", 2.4, px, py), Paint(fill=INK)))
     return [Path("".join(lines), Paint(stroke=INK, width=MARK_LINE)), *out]
