@@ -14,6 +14,7 @@ from toolchain.art.ground import Look, swatch
 from toolchain.art.hexlines import hexside_style, is_near, link_sample, link_style
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline, rectangle, shifted
 from toolchain.art.ornaments import symbol_marks
+from toolchain.art.points import is_way, way_sample
 from toolchain.art.shapes import Floats, curve
 from toolchain.art.text import fit, load_font, measure, outline
 from toolchain.model.warmap import LegendEntry, Link, Space, WarMap
@@ -218,10 +219,12 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
     def link(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
         kind = [link for link in warmap.links if link.kind == e.name]
         look = link_style(style, e.name)
-        near = any(_near(warmap, k) for k in kind)
+        near = any(_near(warmap, k) or is_way(warmap, k) for k in kind)
         boxed = any(_from_box(warmap, k) for k in kind)
         if look.draw == "none" or not (near or boxed):
             return None
+        if any(is_way(warmap, k) for k in kind):
+            return lambda x, y: way_sample(look.colour, x, y)
         return lambda x, y: link_sample(look, near, x, y)
 
     lines = rows("hexside", hexside)
@@ -236,7 +239,7 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
             zones.append((t.title or f"{t.trait}: {t.value}", "", _zone_sample(t.colour, corners)))
     found = [
         ("Terrain", rows("terrain", terrain)),
-        ("Hexsides", lines),
+        ("Hexsides" if warmap.grids else "Lines", lines),
         ("Places", rows("feature", feature) + zones),
     ]
     return [(title, r) for title, r in found if r]

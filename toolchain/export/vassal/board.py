@@ -167,7 +167,7 @@ def zoned(board: Board) -> Iterator[Space]:
 
 
 def zone_element(board: Board, space: Space, properties: dict[str, str]) -> Element:
-    """Write the zone of a space: its name is the location's name; in a hex, pieces snap to the centre."""
+    """Write the zone of a space: its name is the location's name; in a hex or point, pieces snap to the centre."""
     path = ";".join(f"{x},{y}" for x, y in board.outline(space))
     shown = [
         part(
@@ -188,7 +188,7 @@ def zone_element(board: Board, space: Space, properties: dict[str, str]) -> Elem
         name=space.key,
         locationFormat="$name$",
         path=path,
-        useParentGrid=space.cell is not None,
+        useParentGrid=space.cell is not None or (space.kind == "point" and board.hexes is None),
         useHighlight=False,
         highlightProperty="",
     )
@@ -204,10 +204,10 @@ def background(board: Board, unnamed: str) -> list[Element]:
         labels = {"visible": False, "fontSize": 9, "color": "0,0,0", "rotateText": 0, "hDrawOff": 0, "vDrawOff": 0}
         inner = [part("mapgrid.HexGridNumbering", **numbering, **labels)] if numbering else []
         return [part("grid.HexGrid", inner, **frame, **legal, **_GRID_LINES)]
-    points = [s for s in board.spaces if not s.outline]
+    points = [s for s in board.spaces if s.kind == "point" or not s.outline]
     if not points:
         return []
-    regions = [part("board.Region", name=s.key, originx=x, originy=y) for s in points for x, y in [board.at(s)]]
+    regions = [part("grid.Region", name=s.key, originx=x, originy=y) for s in points for x, y in [board.at(s)]]
     return [part("grid.RegionGrid", regions, snapto=True, visible=False, fontsize=9)]
 
 

@@ -1,0 +1,116 @@
+"""Point-to-point maps on the sheet: the spaces as discs in the colour of their terrain, and the ways between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.ground import Look
+from toolchain.art.hexlines import link_style
+from toolchain.art.marks import Group, Mark, Paint, Path, polygon, polyline
+from toolchain.art.shapes import geometry_path
+from toolchain.art.text import outline
+from toolchain.model.warmap import Link, Point, Space, WarMap
+from toolchain.sources.decode.mapstyle import MapStyle
+
+DISC = 0.3  # radius of a point without extent, as a share of the pitch
+STUB = 9.0  # mm, of a way that leaves the sheet
+NAME = 2.6  # mm, of the space to which it leads
+
+
+def is_way(warmap: WarMap, link: Link) -> bool:
+    """Tell whether a link is drawn as a way of a point or area map: one of its ends is no hex, and none is a box."""
+    kinds = {s.kind for s in (warmap.by_key.get(link.a), warmap.by_key.get(link.b)) if s is not None}
+    return "box" not in kinds and bool(kinds - {"hex"})
+
+
+def point_shape(space: Space, pitch: float) -> BaseGeometry:
+    """Return the shape of a point as it is drawn."""
+    return shapely.Polygon(space.outline) if len(space.outline) > 2 else shapely.Point(space.at).buffer(DISC * pitch)
+
+
+def way_lines(warmap: WarMap, links: Sequence[Link], frame: BaseGeometry) -> list[list[Point]]:
+    """Return the lines of every way, middle to middle: as drawn, or straight; two stubs where it wraps round the sheet."""
+    out = []
+    for link in links:
+        a, b = warmap.by_key[link.a], warmap.by_key[link.b]
+        if link.traits.get("wrap") == "yes":
+            out += [_stub(a, b, frame), _stub(b, a, frame)]
+        else:
+            out.append([a.at, *link.line, b.at])
+    return out
+
+
+def way_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, frame: BaseGeometry) -> Group:
+    """Draw ways in the colour of their kind; those with traits, which not everybody may use, are dashed."""
+    marks: list[Mark] = []
+    for link in links:
+        look = link_style(style, link.kind)
+        if look.draw == "none":
+            continue
+        dash = (2.4, 1.4) if set(link.traits) - {"wrap"} else ()
+        lines = way_lines(warmap, [link], frame)
+        for line in lines:
+            marks.append(Path(polyline(line), Paint(stroke=style.sheet.paper, width=2.0, cap="round", join="round")))
+            cap = "butt" if dash else "round"
+            marks.append(Path(polyline(line), Paint(stroke=look.colour, width=1.1, cap=cap, join="round", dash=dash)))
+        if len(lines) == 2:
+            for name, line in ((link.b, lines[0]), (link.a, lines[1])):
+                marks += [_arrow(line, look.colour, 1.0), _sign(name, line, look.colour)]
+        elif link.one_way:
+            marks.append(_arrow(lines[0], look.colour))
+    return Group(tuple(marks), layer="Ways")
+
+
+def point_marks(points: Sequence[Space], looks: Mapping[str, Look], style: MapStyle, pitch: float) -> Group:
+    """Draw the spaces of a point map."""
+    marks: list[Mark] = []
+    for s in points:
+        look = looks.get(s.terrain)
+        wet = s.terrain in style.water.terrain
+        fill = style.water.fill if wet else look.fill if look else style.panels.fill
+        data = geometry_path(point_shape(s, pitch))
+        marks.append(Path(data, Paint(fill=fill, stroke=style.sheet.paper, width=1.8)))
+        marks.append(Path(data, Paint(fill=fill, stroke=style.sheet.ink, width=0.5)))
+    return Group(tuple(marks), layer="Points")
+
+
+def _stub(space: Space, other: Space, frame: BaseGeometry) -> list[Point]:
+    """Return a line from a space away from the other one, across or down the sheet, towards its edge."""
+    x0, y0, x1, y1 = frame.bounds
+    (x, y), (ox, oy) = space.at, other.at
+    if abs(x - ox) >= abs(y - oy):
+        dx, dy, room = (1, 0, x1 - x) if x > ox else (-1, 0, x - x0)
+    else:
+        dx, dy, room = (0, 1, y1 - y) if y > oy else (0, -1, y - y0)
+    reach = math.sqrt(shapely.Polygon(space.outline).area / math.pi) if len(space.outline) > 2 else 0.0
+    length = max(min(reach + STUB, room - 1.5), reach)
+    return [space.at, (x + dx * length, y + dy * length)]
+
+
+def _arrow(line: Sequence[Point], colour: str, along: float = 0.5) -> Mark:
+    """Draw an arrow head on a line, a share of the way along it."""
+    whole = shapely.LineString(line)
+    tip = whole.interpolate(along, normalized=True)
+    tail = whole.interpolate(max(0.0, along * whole.length - 1.0))
+    ux, uy = tip.x - tail.x, tip.y - tail.y
+    n = math.hypot(ux, uy) or 1.0
+    ux, uy = ux / n, uy / n
+    corners = [(1.8, 0.0), (-1.2, 1.5), (-0.4, 0.0), (-1.2, -1.5)]
+    return Path(polygon([(tip.x + ux * a - uy * b, tip.y + uy * a + ux * b) for a, b in corners]), Paint(fill=colour))
+
+
+def _sign(name: str, line: Sequence[Point], colour: str) -> Mark:
+    """Write where a way leads that leaves the sheet, beside the end of its stub."""
+    (x0, y0), (x, y) = line
+    if x != x0:
+        return Path(outline(name, "condensed", NAME, x, y - 2.4), Paint(fill=colour))
+    return Path(outline(name, "condensed", NAME, x, y - 2.6 if y < y0 else y + 4.6), Paint(fill=colour))
+
+
+def way_sample(colour: str, x: float, y: float) -> list[Mark]:
+    """Draw a way for the key."""
+    return [Path(polyline([(x - 5.0, y), (x + 5.0, y)]), Paint(stroke=colour, width=1.1, cap="round"))]
