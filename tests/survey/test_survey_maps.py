@@ -300,15 +300,18 @@ def test_a_box_of_the_name_of_a_place_is_said(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("partial", "count", "open_"), [("open", 9, 9), ("closed", 9, 7), ("drop", 7, 7)], ids=["open", "closed", "drop"]
+    ("partial", "count", "open_", "numbers"),
+    [("both", 9, 9, 9), ("playable", 9, 9, 7), ("numbered", 9, 7, 9), ("neither", 7, 7, 7)],
+    ids=["both", "playable", "numbered", "neither"],
 )
-def test_hexes_cut_by_the_edge_are_open_closed_or_dropped(tmp_path, partial, count, open_):
+def test_hexes_cut_by_the_edge_follow_the_policy(tmp_path, partial, count, open_, numbers):
     # Moved up by 4 mm the top hexes of the outer columns are cut, the middle one is not.
     grid = GRID.replace("[10, 5]", "[10, 1]") + f'partial = "{partial}"\n'
     warmap, report = survey(tmp_path, grid=grid)
     assert not codes(report)
     assert len(warmap.spaces) == count
     assert sum(s.enterable for s in warmap.spaces) == open_
+    assert sum(bool(s.label) for s in warmap.spaces) == numbers
     keys = warmap.by_key
     assert all(h.a in keys and h.b in keys for h in warmap.hexsides)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
@@ -227,8 +228,12 @@ def _in_column(where: Location, column: str) -> Location:
 def _off_grid(warmap: WarMap, word: str) -> str:
     """Say which numbers a sheet has, when a word is a number beyond them; an empty string when it is none."""
     for grid in warmap.grids.values():
-        cell = grid.numbering.cell(word)
-        if cell is not None:
-            first, last = grid.label(0, 0), grid.label(grid.columns - 1, grid.rows - 1)
+        first, last = grid.label(0, 0), grid.label(grid.columns - 1, grid.rows - 1)
+        if any(_pattern(word) == _pattern(label) for label in (first, last) if label):
             return f": the numbers of its hexes run from {first} to {last}"
     return ""
+
+
+def _pattern(label: str) -> str:
+    """Return how a number is made: digits as 9, capitals as A."""
+    return re.sub("[0-9]", "9", re.sub("[A-Z]", "A", label))

@@ -10,7 +10,6 @@ runs from corner i to corner i + 1.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -26,10 +25,18 @@ SQRT3 = 3.0**0.5
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How hexes are numbered. The label joins a column part and a row part.
+    """How the hexes of a grid are numbered. A label joins the number of the column and that of the row.
 
-    order: which part comes first. column_start, row_start: number of the first column and row. digits: least digits,
-    padded with zeros; 0 for none. letters: a part as A..Z, AA, AB.
+    order: which comes first. column_start, row_start: the least number of a column and of a row; 1 is A for letters.
+    column_step, row_step: from one number to the next. column_digits, row_digits: least digits, padded with zeros; 0
+    for none. column_letters, row_letters: A..Z, AA, AB, AC in place of digits. double_letters: after Z come AA, BB, CC,
+    as in VASSAL. separator: between the two. column_from, row_from: where counting begins.
+
+    stagger: how the numbers of shifted lines (columns of flat-topped hexes, rows of pointy-topped ones) lie beside
+    those of the others. "down": a number lies half a hex lower in a shifted column, or further right in a shifted row.
+    "up": half a hex higher, or further left. "between": every line has every second number, and the shifted lines have
+    those that the others leave out: A02, A04 beside B03, B05. "falling", "rising": numbers run along the diagonal of
+    the hexes, which falls or rises to the right (oblique numbering).
     """
 
     order: Literal["column", "row"] = "column"
@@ -40,47 +47,34 @@ class Numbering:
     column_letters: bool = False
     row_letters: bool = False
     separator: str = ""
+    column_step: int = 1
+    row_step: int = 1
+    double_letters: bool = False
+    column_from: Literal["left", "right"] = "left"
+    row_from: Literal["top", "bottom"] = "top"
+    stagger: Literal["down", "up", "between", "falling", "rising"] = "down"
 
-    def label(self, column: int, row: int) -> str:
-        """Write the label of a cell."""
-        c = _number(column + self.column_start, self.column_digits, self.column_letters)
-        r = _number(row + self.row_start, self.row_digits, self.row_letters)
-        return c + self.separator + r if self.order == "column" else r + self.separator + c
+    def column_text(self, nth: int) -> str:
+        """Write the number of the column that is counted as the nth, from 0."""
+        n = self.column_start + self.column_step * nth
+        return _number(n, self.column_digits, self.column_letters, self.double_letters)
 
-    def cell(self, label: str) -> tuple[int, int] | None:
-        """Read a label; None when it is none of this numbering."""
-
-        def part(digits: int, letters: bool) -> str:
-            return "([A-Z]+)" if letters else (rf"(-?\d{{{digits},}})" if digits else r"(-?\d+)")
-
-        parts = [part(self.column_digits, self.column_letters), part(self.row_digits, self.row_letters)]
-        if self.order == "row":
-            parts.reverse()
-        hit = re.fullmatch(parts[0] + re.escape(self.separator) + parts[1], label)
-        if hit is None:
-            return None
-        first, second = hit.groups()
-        c, r = (first, second) if self.order == "column" else (second, first)
-        column = _unletter(c) if self.column_letters else int(c)
-        row = _unletter(r) if self.row_letters else int(r)
-        return column - self.column_start, row - self.row_start
+    def row_text(self, nth: int) -> str:
+        """Write the number of the row that is counted as the nth, from 0."""
+        n = self.row_start + self.row_step * nth
+        return _number(n, self.row_digits, self.row_letters, self.double_letters)
 
 
-def _number(n: int, digits: int, letters: bool) -> str:
+def _number(n: int, digits: int, letters: bool, double: bool) -> str:
     if not letters:
         return f"{n:0{digits}d}" if digits else str(n)
+    if double:
+        return chr(65 + (n - 1) % 26) * ((n - 1) // 26 + 1)
     text = ""
     while n > 0:
         n, rest = divmod(n - 1, 26)
         text = chr(65 + rest) + text
     return text
-
-
-def _unletter(text: str) -> int:
-    n = 0
-    for ch in text:
-        n = n * 26 + ord(ch) - 64
-    return n
 
 
 # Neighbours of a flat-topped cell by side, as (column, row) steps, for columns that are not shifted and that are.
@@ -105,7 +99,8 @@ class HexGrid:
 
     orientation: flat or pointy top. pitch: millimetres between the centres of neighbours (also across flats).
     origin: centre of column 0, row 0 in millimetres. low: which columns (flat) or rows (pointy), counted from 0, are
-    shifted by half a pitch, down or to the right.
+    shifted by half a pitch, down or to the right. stated: the label of every cell in the order of `cells`, where no
+    numbering makes it, as on a map of several sheets; "" for cells without one.
     """
 
     orientation: Literal["flat", "pointy"]
@@ -115,6 +110,7 @@ class HexGrid:
     rows: int
     low: Literal["odd", "even"] = "odd"
     numbering: Numbering = field(default_factory=Numbering)
+    stated: tuple[str, ...] = ()
 
     @property
     def radius(self) -> float:
@@ -205,6 +201,77 @@ class HexGrid:
             least = np.minimum(least, d)
         return best
 
+    def counted(self, cells: ArrayLike) -> Ints:
+        """Return how many columns and rows are counted before each cell, by the numbering. Shape (n, 2)."""
+        c = np.asarray(cells, dtype=np.int64).reshape(-1, 2)
+        n = self.numbering
+        flat = self.orientation == "flat"
+        line, place = c.T if flat else c.T[::-1]
+        lines, places = (self.columns, self.rows) if flat else (self.rows, self.columns)
+        line_back, place_back = n.column_from == "right", n.row_from == "bottom"
+        if not flat:
+            line_back, place_back = place_back, line_back
+        # A place counts further by what its line is put out of step.
+        factor = 2 if n.stagger == "between" else 1
+        out = self._out_of_step(np.arange(lines))
+        nth = factor * place + self._out_of_step(line)
+        first, last = int(out.min()), factor * (places - 1) + int(out.max())
+        nth = last - nth if place_back else nth - first
+        line = lines - 1 - line if line_back else line
+        return np.stack([line, nth] if flat else [nth, line], axis=1)
+
+    def _out_of_step(self, line: Ints) -> Ints:
+        """Return by how many numbers the places of lines are ahead of those of a line that begins at the origin."""
+        odd = line & 1
+        shifted = odd if self.low == "odd" else 1 - odd
+        match self.numbering.stagger:
+            case "up" | "between":
+                return shifted
+            case "falling":
+                return -((line if self.low == "odd" else line + 1) // 2)
+            case "rising":
+                return np.asarray((line + 1 if self.low == "odd" else line) // 2)
+        return np.zeros_like(line)
+
+    def labels(self, cells: ArrayLike) -> NDArray[np.str_]:
+        """Write the labels of cells, "" for cells off the grid. Shape (n,)."""
+        c = np.asarray(cells, dtype=np.int64).reshape(-1, 2)
+        at = self.index(c)
+        if self.stated:
+            return np.where(at >= 0, np.array(self.stated)[at], "")
+        nth = self.counted(np.where((at >= 0)[:, None], c, 0))
+        parts = []
+        for axis, text in enumerate((self.numbering.column_text, self.numbering.row_text)):
+            used, which = np.unique(nth[:, axis], return_inverse=True)
+            words = np.array([text(n) for n in used.tolist()], dtype=np.str_)
+            parts.append(words[which] if len(used) else words)
+        if self.numbering.order == "row":
+            parts.reverse()
+        joined = np.strings.add(np.strings.add(parts[0], self.numbering.separator), parts[1])
+        return np.asarray(np.where(at >= 0, joined, ""))
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        out: list[str] = self.labels(self.cells).tolist()
+        return out
+
+    @cached_property
+    def _by_label(self) -> dict[str, int]:
+        return {label: i for i, label in enumerate(self._labels) if label}
+
     def label(self, column: int, row: int) -> str:
-        """Write the printed number of a cell."""
-        return self.numbering.label(column, row)
+        """Write the label of a cell, "" for one off the grid."""
+        on = 0 <= column < self.columns and 0 <= row < self.rows
+        return self._labels[column * self.rows + row] if on else ""
+
+    def cell(self, label: str) -> tuple[int, int] | None:
+        """Return the cell of the grid that has exactly this label, or None."""
+        i = self._by_label.get(label)
+        return None if i is None else divmod(i, self.rows)
+
+    @property
+    def repeated(self) -> str:
+        """A label that two cells have, such as 1 + 11 and 11 + 1 without a separator; "" for none."""
+        if len(self._by_label) == len(self._labels) - self._labels.count(""):
+            return ""
+        return next(label for i, label in enumerate(self._labels) if label and self._by_label[label] != i)

@@ -94,9 +94,10 @@ def _hex_board(
 
     keys = _keys(plan, places, on_map, report)
     enterable = named if plan.data.enterable == "named" else np.ones(len(named), dtype=bool)
-    if plan.data.grid is not None and plan.data.grid.partial == "closed":
+    if plan.data.grid is not None and plan.data.grid.partial == "numbered":
         enterable = enterable & whole
-    hexes = _hexes(plan, places, keys, on_map, enterable, grounds, terrain)
+    numbered = whole if plan.data.grid is not None and plan.data.grid.partial == "playable" else on_map
+    hexes = _hexes(plan, places, keys, on_map, enterable, numbered, grounds, terrain)
     _report_terrain(plan, places, keys, on_map & enterable, verdicts, legend, report)
     return hexes, _hexsides(lattice, sides, keys, on_map)
 
@@ -107,7 +108,7 @@ def _on_sheet(plan: MapPlan) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     size = np.array([plan.data.sheet.width, plan.data.sheet.height])
     dust = 1e-6 * plan.grid.pitch
     whole = np.asarray(((corners >= -dust) & (corners <= size + dust)).all(axis=(1, 2)))
-    if plan.data.grid is not None and plan.data.grid.partial == "drop":
+    if plan.data.grid is not None and plan.data.grid.partial == "neither":
         return whole, whole
     sheet = shapely.box(0, 0, *size)
     shapely.prepare(sheet)
@@ -139,6 +140,7 @@ def _hexes(
     keys: Mapping[int, str],
     on_map: NDArray[np.bool_],
     enterable: NDArray[np.bool_],
+    numbered: NDArray[np.bool_],
     grounds: Grounds,
     terrain: NDArray[np.int64],
 ) -> list[Space]:
@@ -157,7 +159,7 @@ def _hexes(
                 kind="hex",
                 at=tuple(centres[cell]),
                 name=place.name,
-                label=grid.label(column, row),
+                label=grid.label(column, row) if numbered[cell] else "",
                 cell=(column, row),
                 outline=tuple((x, y) for x, y in corners[cell]),
                 sheet=sheet,

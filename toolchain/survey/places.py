@@ -61,7 +61,7 @@ def _find(
     plan: MapPlan, projection: Projection | None, place: Place, on_map: NDArray[np.bool_], report: Report
 ) -> _Found | None:
     grid = plan.grid
-    stated = plan.grid.numbering.cell(place.label) if place.label else place.cell
+    stated = plan.grid.cell(place.label) if place.label else place.cell
     if place.label and stated is None:
         report.add(OFF_GRID, place.where, f"{place.label!r} is no number of a hex of this grid")
         return None

@@ -56,19 +56,27 @@ class HexPixels:
         Source: the engine formats its line number under the names with h and the place in a line under those with v.
         """
         n = self.grid.numbering
+        if self.grid.stated or n.column_step != 1 or n.row_step != 1:
+            return None
+        # It can count back and along diagonals too, but does not find every hex again by such a number.
+        if n.stagger not in ("down", "up") or n.column_from != "left" or n.row_from != "top":
+            return None
         column = (n.column_letters, n.column_start, n.column_digits, self.grid.columns)
         row = (n.row_letters, n.row_start, n.row_digits, self.grid.rows)
         line, place = (row, column) if self.sideways else (column, row)
         out: dict[str, object] = {"first": "H" if (n.order == "row") == self.sideways else "V", "sep": n.separator}
         for axis, shift, (letters, start, digits, count) in (("h", self.line0, line), ("v", 0, place)):
-            if start < 0 or (letters and not 1 <= start <= start + count - 1 <= 26):
+            most = start + count + (axis == "v" and n.stagger == "up") - 1
+            if start < 0 or (letters and not 1 <= start <= most <= (10_000 if n.double_letters else 26)):
                 return None
             # Its letters begin with A for 0, ours with A for 1; its digits are one more than it is told.
             out[f"{axis}Type"] = "A" if letters else "N"
-            out[f"{axis}Off"] = start - shift - letters
+            # A single line that is shifted begins with the first number all the same.
+            lone = axis == "v" and n.stagger == "up" and self.line0 == 1 and line[3] == 1
+            out[f"{axis}Off"] = start - shift - letters - lone
             out[f"{axis}Leading"] = max(0, digits - 1)
             out[f"{axis}Descend"] = False
-        return out | {"stagger": False, "locationFormat": f"{prefix}$gridLocation$"}
+        return out | {"stagger": n.stagger == "up", "locationFormat": f"{prefix}$gridLocation$"}
 
 
 def hex_pixels(grid: HexGrid, scale: float) -> HexPixels:

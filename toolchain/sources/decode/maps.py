@@ -73,10 +73,27 @@ class NumberingData(Raw):
     column_letters: bool = False
     row_letters: bool = False
     separator: str = Field(default="", max_length=5)
+    column_step: int = Field(default=1, ge=1, le=1000)
+    row_step: int = Field(default=1, ge=1, le=1000)
+    double_letters: bool = False
+    column_from: Literal["left", "right"] = "left"
+    row_from: Literal["top", "bottom"] = "top"
+    stagger: Literal["down", "up", "between", "falling", "rising"] = "down"
+
+    @model_validator(mode="after")
+    def _lettered(self) -> NumberingData:
+        for part in ("column", "row"):
+            if getattr(self, f"{part}_letters") and getattr(self, f"{part}_start") < 1:
+                raise ValueError(f"letters begin with A for 1; {part}_start is {getattr(self, f'{part}_start')}")
+        return self
 
 
 class GridData(Raw):
-    """The hex grid; see `HexGrid`. partial: hexes that the sheet's edge cuts are open, closed to units, or dropped."""
+    """The hex grid; see `HexGrid`.
+
+    partial: what the hexes are that the sheet's edge cuts: playable (units may enter them, but no number is printed),
+    numbered (the other way round), both or neither; hexes that are neither are no part of the map.
+    """
 
     orientation: Literal["flat", "pointy"]
     pitch: PositiveFloat = Field(ge=0.5, le=1000)
@@ -85,12 +102,17 @@ class GridData(Raw):
     rows: int = Field(ge=1, le=5000)
     low: Literal["odd", "even"] = "odd"
     numbering: NumberingData = NumberingData()
-    partial: Literal["open", "closed", "drop"] = "open"
+    partial: Literal["playable", "numbered", "both", "neither"] = "both"
 
     @model_validator(mode="after")
     def _bounded(self) -> GridData:
         if self.columns * self.rows > 1_000_000:
             raise ValueError("the grid has more than a million hexes")
+        n = self.numbering
+        letters = (n.column_letters, n.row_letters)
+        # Where the parts can be told apart, no two hexes share a label; looking costs time on a large map.
+        if (not n.separator or n.separator.isalnum()) and letters[0] == letters[1] and (label := self.grid().repeated):
+            raise ValueError(f"two hexes are numbered {label!r}; give numbering more digits or a separator")
         return self
 
     def grid(self) -> HexGrid:
