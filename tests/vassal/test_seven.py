@@ -77,6 +77,10 @@ NUMBERINGS = [
     Numbering(column_letters=True, column_start=2, row_digits=1, separator="-"),
     Numbering(column_letters=True, column_start=25),  # beyond Z: VASSAL cannot, every hex gets a zone
 ]
+MORE = [
+    ("flat", "even", Numbering(stagger="up", row_start=5)),
+    ("pointy", "odd", Numbering(stagger="up", column_start=25, column_letters=True, double_letters=True)),
+]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +88,9 @@ NUMBERINGS = [
     [
         (*kind, numbering)
         for kind, numbering in zip(itertools.product(["flat", "pointy"], ["odd", "even"]), NUMBERINGS, strict=True)
-    ],
-    ids=["flat-odd", "pointy-odd-row", "flat-even-letters", "pointy-even-zones"],
+    ]
+    + MORE,
+    ids=["flat-odd", "pointy-odd-row", "flat-even-letters", "pointy-even-zones", "flat-even-up", "pointy-odd-double"],
 )
 def test_every_hex_answers_to_its_name(
     vassal: Callable[..., rig.Said], tmp_path: Path, orientation: str, low: str, numbering: Numbering
@@ -94,7 +99,7 @@ def test_every_hex_answers_to_its_name(
     report = Report()
     module = tmp_path / "seven.vmod"
     module.write_bytes(module_of(game, report=report))
-    whole = numbering.column_start == 25
+    whole = numbering == NUMBERINGS[3]
     assert [f.rule.code for f in report] == ["V109"] * whole
 
     (board,) = build_boards(game.map, pixels_per_mm(game, PLAN))
