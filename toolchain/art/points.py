@@ -33,7 +33,7 @@ def point_shape(space: Space, pitch: float) -> BaseGeometry:
 
 
 def way_lines(warmap: WarMap, links: Sequence[Link], frame: BaseGeometry) -> list[list[Point]]:
-    """Return the lines of every way, middle to middle: as drawn, or straight; two stubs where it wraps round the sheet."""
+    """Return the lines of every way from middle to middle: as drawn, or straight; two stubs where it wraps round."""
     out = []
     for link in links:
         a, b = warmap.by_key[link.a], warmap.by_key[link.b]

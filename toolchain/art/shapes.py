@@ -19,6 +19,8 @@ def geometry_path(geometry: BaseGeometry) -> str:
     """Write polygons and lines as path data, to a hundredth of a millimetre; points are left out."""
     out: list[str] = []
     for part in shapely.get_parts(geometry):
+        if part.is_empty:
+            continue
         if part.geom_type == "Polygon":
             out += [_run(ring) + "Z" for ring in (part.exterior, *part.interiors)]
         elif part.geom_type in ("LineString", "LinearRing"):
