@@ -854,6 +854,17 @@ STYLE_NAME = Rule(
     "'lettering'?",
 )
 
+PANEL_ASIDE = Rule(
+    "C506",
+    "panel-aside",
+    Severity.NOTE,
+    "Title or key found no quiet place on the sheet.",
+    "It stands on a page of its own, the second of the PDF, so that it covers no hex in play.",
+    "Print that page beside the map, make the sheet larger, or state the place in style.toml.",
+    "note C506: maps/tiny/style.toml, panels.key_at: the key finds no quiet place on the sheet and stands on a page of "
+    "its own",
+)
+
 # R: rules data --------------------------------------------------------------------------------------------------
 
 # R1: words and form

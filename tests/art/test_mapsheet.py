@@ -158,7 +158,7 @@ def test_unknown_terrain_gets_a_look_of_its_own_and_a_finding():
     assert len({look.fill for look in looks.values()}) == len(looks)
     report = Report()
     build_map_page(warmap, {}, STYLE, report)
-    assert [f.rule.code for f in report] == ["C504", "C504"]
+    assert [f.rule.code for f in report if f.severity > Severity.NOTE] == ["C504", "C504"]
 
 
 def test_a_look_can_be_taken_from_another_terrain():
@@ -298,8 +298,9 @@ def test_unknown_kind_of_lettering_is_a_finding():
     page = build_map_page(
         sheet_map(4, 4), layer("lettering", (line, {"name": "Far Sea", "kind": "see"})), STYLE, report
     )
-    assert [(f.rule.code, f.where.file) for f in report] == [("C505", "lettering.geojson")]
-    assert "did you mean 'sea'" in next(iter(report)).message and "Lettering" not in layers(page)
+    said = [f for f in report if f.severity > Severity.NOTE]
+    assert [(f.rule.code, f.where.file) for f in said] == [("C505", "lettering.geojson")]
+    assert "did you mean 'sea'" in said[0].message and "Lettering" not in layers(page)
 
 
 # Boxes, links, furniture --------------------------------------------------------------------------------------------

@@ -45,5 +45,6 @@ CASES = {
         printed(legend=(*LEGEND, LegendEntry("bocage", "terrain"))),
         printed(legend=(*LEGEND, LegendEntry("bocage", "terrain")), style={"terrain": {"bocage": {"fill": "#c3d3a2"}}}),
     ),
+    "C506": (printed(size=(130, 140)), printed(size=(500, 500))),
     "C505": (printed(tint("Brma"), traits=BURMA), printed(tint("Burma"), traits=BURMA)),
 }

@@ -19,6 +19,8 @@ from toolchain.sources.decode.mapstyle import HexsideStyle, LinkStyle, MapStyle
 
 Point = tuple[float, float]
 
+LINES = ("line", "rail", "road")  # links that run on from space to space; what comes later lies lower
+
 
 def hexside_style(style: MapStyle, kind: str, name: str = "") -> HexsideStyle:
     """Return the look of a kind of hexside, or of a name that has its own; unknown kinds are plain dark lines."""
@@ -207,10 +209,28 @@ def link_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, pitch: fl
     return Group(tuple(marks), layer="Links")
 
 
+def line_marks(data: str, look: LinkStyle, width: float, paper: str) -> list[Mark]:
+    """Paint a line as road, railway or plain line. width: mm."""
+
+    def stroke(colour: str, wide: float, dash: tuple[float, ...] = (), opacity: float = 1.0) -> Path:
+        cap = "butt" if dash else "round"
+        return Path(data, Paint(stroke=colour, width=wide, cap=cap, join="round", dash=dash, opacity=opacity))
+
+    if look.draw == "rail":
+        halo = stroke(paper, width * 1.9, opacity=0.7)
+        return [halo, stroke(look.colour, width), stroke(paper, width * 0.5, (width * 2.2, width * 2.2))]
+    if look.draw == "road":
+        return [stroke(look.edge or paper, width * 1.45), stroke(look.colour, width)]
+    return [stroke(paper, width * 1.6, opacity=0.7), stroke(look.colour, width)]
+
+
 def link_sample(look: LinkStyle, near: bool, x: float, y: float) -> list[Mark]:
     """Draw a link for the key: from space to space, or the head that points to a box."""
     if not near:
         return [Path(_head((x - 1, y), (1.0, 0.0), 2.4), Paint(fill=look.colour))]
+    if look.draw in LINES:
+        data = curve([(x - 5.5, y + 0.8), (x - 2, y - 0.6), (x + 2, y + 0.5), (x + 5.5, y - 0.6)])
+        return line_marks(data, look, look.width * 20, "#ffffff")
     dash = (0.0, 1.2) if look.draw == "dots" else ()
     heads = _head((x + 3.6, y), (1.0, 0.0), 2.0) + _head((x - 3.6, y), (-1.0, 0.0), 2.0)
     line = Paint(stroke=look.colour, width=0.7, cap="round", dash=dash)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
+from toolchain.art.furniture import Room, build_furniture
 from toolchain.art.ground import (
     hex_union,
     land_marks,
@@ -17,14 +18,14 @@ from toolchain.art.ground import (
     scattered_marks,
     sea_marks,
     survey_ground,
-    terrain_looks,
 )
 from toolchain.art.hexlines import border_marks, grid_lines, link_marks, river_marks, river_name_marks, side_marks
 from toolchain.art.lettering import Letters
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
-from toolchain.art.panels import Panel, Quiet, box_marks, key_panels, moved, title_panel
+from toolchain.art.panels import box_marks
 from toolchain.art.places import feature_styles, number_marks, place_marks, place_numbers, tint_marks
 from toolchain.art.points import is_way, point_marks, point_shape, way_lines, way_marks
+from toolchain.art.roads import is_road, road_marks
 from toolchain.art.shapes import rounded
 from toolchain.art.text import measure, outline, outline_along
 from toolchain.art.tracks import track_marks
@@ -38,6 +39,14 @@ from toolchain.sources.decode.mapstyle import MapStyle
 Point = tuple[float, float]
 
 
+@dataclass(frozen=True)
+class MapSheet:
+    """One sheet as it is printed. aside: a page with the title or key that found no room on it, or None."""
+
+    page: Page
+    aside: Page | None
+
+
 def build_map_page(
     warmap: WarMap,
     drawing: Drawing,
@@ -48,11 +57,26 @@ def build_map_page(
     furniture: bool = True,
     sheet: str = "main",
 ) -> Page:
+    """Draw one sheet of a map and leave out what found no room on it. See `build_map_sheet`."""
+    return build_map_sheet(warmap, drawing, style, report, numbers=numbers, furniture=furniture, sheet=sheet).page
+
+
+def build_map_sheet(
+    warmap: WarMap,
+    drawing: Drawing,
+    style: MapStyle,
+    report: Report,
+    *,
+    numbers: bool = True,
+    furniture: bool = True,
+    sheet: str = "main",
+) -> MapSheet:
     """Draw one sheet of a map.
 
     warmap: the surveyed map. drawing: its layers in sheet mm; those that the style names are drawn as they are.
     style: the look. report: gets what a reader of the sheet would miss (C5xx). numbers: print hex numbers.
-    furniture: print title, key and credits; boxes and frame are printed always. Returns a page of the trimmed size.
+    furniture: print title, key and credits; boxes and frame are printed always. Returns a page of the trimmed size,
+    and another for what found no quiet place on it.
     """
     paper = next(s for s in warmap.sheets if s.name == sheet)
     style = _with_water(style, warmap)
@@ -72,6 +96,9 @@ def build_map_page(
     hexsides = [h for h in warmap.hexsides if h.a in on_sheet and h.b in on_sheet]
     links = [link for link in warmap.links if link.a in on_sheet and link.b in on_sheet]
     ways = [link for link in links if is_way(warmap, link)]
+    others = [link for link in links if not is_way(warmap, link)]
+    roads = [link for link in others if is_road(warmap, link, style, pitch)]
+    dotted = [link for link in others if not is_road(warmap, link, style, pitch)]
     ground = survey_ground(warmap, shaped, drawing, style, pitch, frame)
     rivers, river_lines = river_marks(hexsides, style, pitch, ground.water)
     named = [s for s in spaces if s.kind != "box" and (s.name or s.features) and s.enterable]
@@ -97,9 +124,10 @@ def build_map_page(
         rivers,
         river_name_marks(hexsides, style, pitch, ground.water, shapely.STRtree(keep_free)),
         grid_lines(shaped, style),
+        road_marks(warmap, roads, style, pitch),
         number_marks(digits, style, pitch, letters),
         side_marks(hexsides, style, pitch),
-        link_marks(warmap, [link for link in links if not is_way(warmap, link)], style, pitch),
+        link_marks(warmap, dotted, style, pitch),
         way_marks(warmap, ways, style, frame),
         point_marks(points, ground.looks, style, pitch),
         symbols,
@@ -111,24 +139,52 @@ def build_map_page(
     )
     whole += [boxes, track_marks(warmap, sheet, style)]
     _check_boxes(spaces, shaped, report)
+    aside = None
     if furniture:
         playable = shapely.union_all(
             [hex_union([s for s in shaped if s.enterable])]
             + [point_shape(s, pitch).buffer(1) for s in points]
             + [shapely.LineString(line).buffer(1) for line in way_lines(warmap, ways, frame)]
         )
-        whole.append(
-            _furniture(
-                warmap, paper.title or warmap.title, style, pitch, grid, frame, playable, box_area, ground.land, report
-            )
-        )
+        room = Room(frame, playable, box_area, ground.land)
+        placed = build_furniture(warmap, paper.title or warmap.title, style, pitch, grid, room, report)
+        whole.append(placed.on_sheet)
+        aside = placed.aside
     whole.append(_frame(paper.width, paper.height, style, furniture))
-    return Page(
+    page = Page(
         paper.width,
         paper.height,
         tuple(g for g in whole if not isinstance(g, Group) or g.marks),
         paper.title or warmap.title,
         tiles | letters.symbols,
+    )
+    return MapSheet(page, aside)
+
+
+def build_grid_page(warmap: WarMap, style: MapStyle, *, numbers: bool = True, sheet: str = "main") -> Page:
+    """Draw the grid and its numbers alone, on nothing, to lay over a designer's own art.
+
+    Every hex is drawn alike and bears its number, whatever the map says of it. Arguments as for `build_map_sheet`.
+    """
+    paper = next(s for s in warmap.sheets if s.name == sheet)
+    style = style.model_copy(update={"water": style.water.model_copy(update={"terrain": ()})})
+    shaped = [
+        replace(s, enterable=True)
+        for s in warmap.spaces
+        if s.sheet == sheet and len(s.outline) > 2 and s.kind not in ("box", "point")
+    ]
+    grid = warmap.grids.get(sheet) or next(iter(warmap.grids.values()), None)
+    pitch, letters = _pitch(grid, shaped), Letters()
+    digits = place_numbers(
+        shaped if numbers else (), pitch, grid is None or grid.orientation == "flat", shapely.MultiLineString()
+    )
+    marks = (grid_lines(shaped, style), number_marks(digits, style, pitch, letters))
+    return Page(
+        paper.width,
+        paper.height,
+        tuple(g for g in marks if g.marks),
+        f"{paper.title or warmap.title}: grid",
+        letters.symbols,
     )
 
 
@@ -187,54 +243,6 @@ def lettering_marks(drawing: Drawing, style: MapStyle) -> Group:
         data = outline_along(text, look.font, size, [(x, y) for x, y in line.coords], spacing=spacing)
         marks.append(Path(data, Paint(fill=look.colour, opacity=0.9)))
     return Group(tuple(marks), layer="Lettering")
-
-
-def _furniture(
-    warmap: WarMap,
-    title: str,
-    style: MapStyle,
-    pitch: float,
-    grid: HexGrid | None,
-    frame: BaseGeometry,
-    playable: BaseGeometry,
-    boxes: BaseGeometry,
-    land: BaseGeometry,
-    report: Report,
-) -> Group:
-    marks: list[Mark] = []
-    taken = [boxes.buffer(3)]
-    angle = np.radians(60.0 * np.arange(6) + (0 if grid is None or grid.orientation == "flat" else 30))
-    corners = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    title_ = title_panel(warmap, title, style, pitch)
-    wanted: list[tuple[str, list[Panel], Point | None]] = [
-        ("title", [title_], style.panels.title_at),
-        ("key", key_panels(warmap, style, terrain_looks(warmap, style), corners), style.panels.key_at),
-    ]
-    for what, panels, at in wanted:
-        best: tuple[float, Panel, float, float] | None = None
-        if at is not None and panels:
-            best = (0.0, panels[0], at[0] - panels[0].width / 2, at[1] - panels[0].height / 2)
-        else:
-            quiet = Quiet.over(
-                frame, [(playable, 50.0), (shapely.union_all(taken), 200.0), (land, 0.02), (frame, 0.01)]
-            )
-            for panel in panels:
-                found = quiet.place(panel, 3.0)
-                if found is not None and (best is None or found[2] < best[0] - 1e-9):
-                    best = (found[2], panel, found[0], found[1])
-        if best is None:
-            continue
-        _, panel, x, y = best
-        area = shapely.box(x, y, x + panel.width, y + panel.height)
-        if area.intersection(playable).area > 1.0:
-            report.add(
-                PANEL_COVERS,
-                Location(file=_style_file(warmap), key=f"panels.{what}_at"),
-                f"the {what} covers hexes that may be entered; there is no quiet place for it",
-            )
-        taken.append(area.buffer(3))
-        marks.append(moved(panel, x, y))
-    return Group(tuple(marks), layer="Furniture")
 
 
 def _frame(width: float, height: float, style: MapStyle, furniture: bool) -> Group:

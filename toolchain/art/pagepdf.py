@@ -35,9 +35,12 @@ def pages_to_pdf(pages: Sequence[Page], title: str = "") -> bytes:
     if any(isinstance(m, Image) for page in pages for m in walk(page.marks)):
         return to_pdf(pages, title)  # pictures of pixels are unpacked there
     writer = PdfWriter()
+    contents: dict[tuple[int, int, float], _Content] = {}
     for page in pages:
         blank = writer.add_blank_page(page.width * POINTS, page.height * POINTS)
-        drawn = _Content(writer, page)
+        # Pages with the same tables share their forms: a sheet in twenty tiles is in the file once.
+        tables = (id(page.symbols), id(page.patterns) if page.patterns else 0, page.height)
+        drawn = contents.setdefault(tables, _Content(writer, page))
         start = f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {page.height * POINTS:.4f} cm\n"
         blank[NameObject("/Contents")] = drawn.stream(start + drawn.marks(page.marks), {})
         blank[NameObject("/Resources")] = drawn.resources()

@@ -47,7 +47,7 @@ def river_lines(
     out: dict[str, list[list[Point]]] = defaultdict(list)
     ends = _mouths([n for n, around in near.items() if len(around) == 1], near, pitch, water)
     for look in sorted(set(sides.values())):
-        for chain in _chains({e for e, name in sides.items() if name == look}):
+        for chain in chains({e for e, name in sides.items() if name == look}):
             line: list[Point] = []
             for a, b in pairwise(chain):
                 line += [place[a], *_between(place[a], place[b], pitch)]
@@ -78,7 +78,7 @@ def _between(a: Point, b: Point, pitch: float) -> list[Point]:
     return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
-def _chains(edges: set[Edge]) -> list[list[Node]]:
+def chains(edges: set[Edge]) -> list[list[Node]]:
     """Cut edges into chains that end where the line ends, forks or closes."""
     near: dict[Node, list[Node]] = defaultdict(list)
     for a, b in sorted(edges):

@@ -15,8 +15,10 @@ from toolchain.report import Location, Report
 from toolchain.survey.game import Loaded
 
 if TYPE_CHECKING:
+    from toolchain.art.mapsheet import MapSheet
     from toolchain.checks.judge import Verdict
     from toolchain.export.printing import Faces, Pages
+    from toolchain.sources.decode.mapstyle import MapStyle
 
 Files = dict[str, bytes]
 LOCK_NAME = "gpids.toml"
@@ -43,17 +45,24 @@ class Maker:
     ) -> None:
         """Take a loaded game. print_changes: settings that go before [sheet]. cached: keep faces from run to run."""
         self.session, self.loaded, self.game = session, loaded, loaded.game
+        self.map_style: MapStyle | None = None  # in place of the map's own
         style = loaded.project.style
         self.style = style.printed_on(**(print_changes or {})) if style is not None else None
         self.cache = user_cache() if cached else None
 
     @cached_property
-    def maps(self) -> Pages:
-        """The sheets of the map, drawn."""
+    def sheets(self) -> dict[str, MapSheet]:
+        """The sheets of the map, drawn, each with the page of what found no room on it."""
         from toolchain.export.printing import draw_maps
 
+        style = self.map_style or self.loaded.project.map_style
         with self.session.step("draw the map"):
-            return draw_maps(self.game.map, self.loaded.drawing, self.loaded.project.map_style, self.session.report)
+            return draw_maps(self.game.map, self.loaded.drawing, style, self.session.report)
+
+    @property
+    def maps(self) -> Pages:
+        """The sheets of the map without further pages, as a module wants them."""
+        return {name: sheet.page for name, sheet in self.sheets.items()}
 
     @cached_property
     def faces(self) -> Faces:
@@ -81,8 +90,11 @@ class Maker:
         used += [(at, where) for position in positions for at, where in position.control_where.items()]
         self.session.report.extend(check_names(self.game.map, used))
 
-    def judge(self, positions: Sequence[Position], only: tuple[str, ...] = ()) -> dict[str, Verdict]:
-        """Judge positions by the rules and report what is wrong with them; return the verdicts by position."""
+    def judge(self, positions: Sequence[Position], only: tuple[str, ...] = (), moment: str = "") -> dict[str, Verdict]:
+        """Judge positions by the rules and report what is wrong with them; return the verdicts by position.
+
+        only: names of checks, all by default. moment: of play, in a word of the rules; "" for all of them.
+        """
         from toolchain.checks.judge import judge
         from toolchain.checks.positions import check_position
         from toolchain.graph.board import Board
@@ -91,7 +103,7 @@ class Maker:
         with self.session.step("check the positions"):
             board = Board.from_map(self.game.map)
             for position in positions:
-                verdict = out[position.name] = judge(self.game, board, position)
+                verdict = out[position.name] = judge(self.game, board, position, moment)
                 self.session.report.extend(check_position(verdict, only))
         return out
 
@@ -138,13 +150,22 @@ class Maker:
                 out |= {f"{name}.csv": text.encode() for name, text in to_tables(whole, projection).items()}
         return out
 
-    def sheet_files(self, dpi: float = 0) -> Files:
-        """Make the map sheets. dpi: also as PNG at this resolution."""
+    def sheet_files(self, dpi: float = 0, paper: str = "", overlap: float = 10.0) -> Files:
+        """Make the map sheets. dpi: also as PNG at this resolution. paper: also as tiles for this paper."""
         from toolchain.export.printing import map_sheet_files
 
-        maps = self.maps
+        sheets = self.sheets
         with self.session.step("write the map sheets"):
-            return map_sheet_files(self.game.map, maps, dpi)
+            return map_sheet_files(self.game.map, sheets, dpi, paper=paper, overlap=overlap)
+
+    def grid_files(self, dpi: float = 0, paper: str = "", overlap: float = 10.0) -> Files:
+        """Make the grids of the map sheets alone. Arguments as for `sheet_files`."""
+        from toolchain.export.printing import GRID, draw_grids, map_sheet_files
+
+        style = self.map_style or self.loaded.project.map_style
+        with self.session.step("draw the grid"):
+            sheets = draw_grids(self.game.map, style)
+            return map_sheet_files(self.game.map, sheets, dpi, GRID, paper, overlap)
 
     def counter_files(self, dpi: float = 0) -> Files:
         """Make counter faces and counter sheets. dpi: also sheets as PNG at this resolution."""

@@ -13,19 +13,51 @@ from toolchain.cli.session import Session, game_command, output_options
 @game_command
 @output_options
 @click.option("--dpi", type=click.FloatRange(10, 1200), help="Also PNG, so many pixels to an inch of paper.")
-def command(session: Session, output: Path | None, force: bool, dpi: float | None) -> None:
+@click.option(
+    "--tile",
+    "paper",
+    type=click.Choice(["a4", "letter", "a3", "tabloid"]),
+    help="Also a PDF over pages of this paper, with crop marks and a plan of how they lie.",
+)
+@click.option(
+    "--overlap",
+    type=click.FloatRange(0, 50),
+    default=10.0,
+    show_default=True,
+    help="How much neighbouring pages have in common, mm.",
+)
+@click.option("--grid-only", is_flag=True, help="Only the grid and its numbers, transparent, to lay over own art.")
+@click.option("--style", "look", type=click.Choice(["classic", "plain"]), help="Another look than the map's own.")
+def command(
+    session: Session,
+    output: Path | None,
+    force: bool,
+    dpi: float | None,
+    paper: str | None,
+    overlap: float,
+    grid_only: bool,
+    look: str | None,
+) -> None:
     """Make map sheets, as SVG and PDF.
 
     \b
-    Example:
+    Examples:
         toolchain sheets my-game -o print/ --dpi 300
+        toolchain sheets my-game --tile a4 --overlap 10
+        toolchain sheets my-game --style plain
+        toolchain sheets my-game --grid-only
     """
     from toolchain.cli.making import Maker
 
     loaded = session.load()
     if loaded is not None and not session.report.failed:
         maker = Maker(session, loaded)
-        files = maker.sheet_files(dpi or 0)
+        if look is not None:
+            from toolchain.sources.project import read_map_style
+
+            maker.map_style = read_map_style(session.root, session.game, session.report, look)
+        make = maker.grid_files if grid_only else maker.sheet_files
+        files = make(dpi or 0, paper or "", overlap)
         maker.accept(whole=False)
         session.write(files, output, "sheets", force)
     session.finish()

@@ -11,11 +11,13 @@ from pathlib import Path
 from toolchain.art.charts import build_chart
 from toolchain.art.faces import build_plain_back, label_only, size_of
 from toolchain.art.imposition import SheetPages, build_calibration, build_sheets
-from toolchain.art.mapsheet import build_map_page
+from toolchain.art.mapsheet import MapSheet, build_grid_page, build_map_sheet
 from toolchain.art.marks import Page
+from toolchain.art.pagepdf import pages_to_pdf
 from toolchain.art.pdf import svgs_to_pdf, to_pdf
 from toolchain.art.png import MM_PER_INCH, to_png
 from toolchain.art.svg import to_svg
+from toolchain.art.tiling import build_tile_pages, lay_tiles
 from toolchain.export.facecache import FaceSet, draw_all
 from toolchain.export.manifest import manifest_csv, manifest_json, manifest_rows
 from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
@@ -27,6 +29,7 @@ from toolchain.sources.decode.mapstyle import MapStyle
 from toolchain.sources.decode.style import Style
 
 WHITE = "#ffffff"
+GRID = "grid"
 
 Pages = Mapping[str, Page]
 """One page for every sheet of the map, by the name of the sheet."""
@@ -34,9 +37,14 @@ Faces = FaceSet
 """The faces of every counter that could be drawn, the front first, by the id of the counter."""
 
 
-def draw_maps(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> Pages:
+def draw_maps(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> dict[str, MapSheet]:
     """Draw every sheet of a map."""
-    return {s.name: build_map_page(warmap, drawing, style, report, sheet=s.name) for s in warmap.sheets}
+    return {s.name: build_map_sheet(warmap, drawing, style, report, sheet=s.name) for s in warmap.sheets}
+
+
+def draw_grids(warmap: WarMap, style: MapStyle) -> dict[str, MapSheet]:
+    """Draw the grid of every sheet alone, to lay over a designer's own art."""
+    return {s.name: MapSheet(build_grid_page(warmap, style, sheet=s.name), None) for s in warmap.sheets}
 
 
 def draw_faces(game: Game, style: Style, report: Report, bleed: float = 0.0, cache: Path | None = None) -> Faces:
@@ -47,15 +55,32 @@ def draw_faces(game: Game, style: Style, report: Report, bleed: float = 0.0, cac
     return draw_all(game.counters, style, report, bleed, cache)
 
 
-def map_sheet_files(warmap: WarMap, pages: Pages, dpi: float = 0) -> dict[str, bytes]:
-    """Write map sheets as SVG and PDF of their exact size. dpi: also as PNG, so many pixels to an inch."""
+def map_sheet_files(
+    warmap: WarMap,
+    sheets: Mapping[str, MapSheet],
+    dpi: float = 0,
+    stem: str = "map",
+    paper: str = "",
+    overlap: float = 10.0,
+) -> dict[str, bytes]:
+    """Write map sheets as SVG and PDF of their exact size; what found no room on one is the second page of its PDF.
+
+    dpi: also as PNG, so many pixels to an inch. stem: first word of the names; that of grids leaves the PNG's ground
+    transparent. paper: also a PDF of tiles for this paper at home, that overlap by so many mm.
+    """
     out: dict[str, bytes] = {}
-    for name, page in pages.items():
-        svg = to_svg(page)
-        out[f"map-{slug(name)}.svg"] = svg.encode()
-        out[f"map-{slug(name)}.pdf"] = to_pdf([page], warmap.title)
-        if dpi:
-            out[f"map-{slug(name)}.png"] = to_png(page, dpi, WHITE)
+    for name, sheet in sheets.items():
+        for page, more in ((sheet.page, ""), (sheet.aside, "-key")):
+            if page is None:
+                continue
+            out[f"{stem}-{slug(name)}{more}.svg"] = to_svg(page).encode()
+            if dpi:
+                out[f"{stem}-{slug(name)}{more}.png"] = to_png(page, dpi, None if stem == GRID else WHITE)
+        aside = [] if sheet.aside is None else [sheet.aside]
+        out[f"{stem}-{slug(name)}.pdf"] = pages_to_pdf([sheet.page, *aside], warmap.title)
+        if paper:
+            tiles = build_tile_pages(sheet.page, lay_tiles(sheet.page.width, sheet.page.height, paper, overlap))
+            out[f"{stem}-{slug(name)}-{paper}.pdf"] = pages_to_pdf([*tiles, *aside], warmap.title)
     return out
 
 

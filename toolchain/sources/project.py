@@ -62,9 +62,7 @@ def read_project(root: Path, name: str, report: Report) -> Project | None:
     events = {} if file is None else file.built_events()
 
     plan = read_map(root, name, report)
-    map_style = classic_map_style()
-    if (look := _optional(root, f"maps/{name}/style.toml", report)) is not None:
-        map_style = decode_map_style(look, f"maps/{name}/style.toml", report) or map_style
+    map_style = read_map_style(root, name, report)
 
     counters: tuple[Counter, ...] = ()
     style = None
@@ -109,6 +107,13 @@ def read_project(root: Path, name: str, report: Report) -> Project | None:
         rules=rules or {},
         module=module or {},
     )
+
+
+def read_map_style(root: Path, name: str, report: Report, base: str = "") -> MapStyle:
+    """Read maps/NAME/style.toml, which may be missing. base: the style to lay it over, in place of the one it names."""
+    shown = f"maps/{name}/style.toml"
+    raw = _optional(root, shown, report)
+    return decode_map_style(raw or {}, shown, report, base) or classic_map_style()
 
 
 def read_position(project: Project, path: Path, shown: str, report: Report) -> Position | None:

@@ -1,7 +1,8 @@
-"""style.toml of a map: how the sheet looks. What it does not state comes from the classic style."""
+"""style.toml of a map: how the sheet looks. What it does not state comes from the style that it names as `base`."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -10,7 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from toolchain.report import Report
+from toolchain.catalogue import STYLE_NAME
+from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
@@ -112,10 +114,15 @@ class FeatureStyle(Raw):
 
 
 class LinkStyle(Raw):
-    """One kind of link: drawn between spaces that lie near each other."""
+    """One kind of link: drawn between spaces that lie near each other.
 
-    draw: Literal["none", "dots", "arrow"] = "dots"
+    Roads and railways run smoothly from middle to middle; width as a share of the pitch, edge beside a road.
+    """
+
+    draw: Literal["none", "dots", "arrow", "road", "rail", "line"] = "dots"
     colour: Colour = "#1f4f74"
+    edge: Colour | None = None
+    width: Share = 0.05
 
 
 class TraitTint(Raw):
@@ -168,9 +175,10 @@ class ScaleStyle(Raw):
 
 
 class MapStyle(Raw):
-    """The whole look of a map."""
+    """The whole look of a map. base: the style that it stands on, one of those that come with the toolchain."""
 
     format: Literal[1]
+    base: str = "classic"
     sheet: SheetStyle
     layers: LayerNames
     water: WaterStyle
@@ -188,19 +196,51 @@ class MapStyle(Raw):
     scale: ScaleStyle | None = None
 
 
+BASES = ("classic", "plain")
+"""The styles that come with the toolchain."""
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
 @cache
-def _classic() -> str:
-    return files("toolchain.sources").joinpath("styles", "classic.toml").read_text(encoding="utf-8")
+def _base(name: str) -> str:
+    return files("toolchain.sources").joinpath("styles", f"{name}.toml").read_text(encoding="utf-8")
 
 
-def decode_map_style(raw: Mapping[str, Any], file: str, report: Report) -> MapStyle | None:
-    """Lay a map's style over the classic one and check the whole; faults are findings and give None."""
-    return decode(MapStyle, _overlaid(tomllib.loads(_classic()), raw), file, report)
+def base_style(name: str) -> dict[str, Any]:
+    """Return one of BASES as plain values. What the others do not state, they take from the classic one."""
+    classic = tomllib.loads(_base("classic"))
+    return classic if name == "classic" else _overlaid(classic, tomllib.loads(_base(name)))
+
+
+def decode_map_style(raw: Mapping[str, Any], file: str, report: Report, base: str = "") -> MapStyle | None:
+    """Lay a map's style over the one that it names as `base`, and check the whole; faults are findings and give None.
+
+    base: another one of BASES to lay it over; then colours that this one has come before the map's own.
+    """
+    own = raw.get("base", "classic")
+    if own not in BASES:
+        near = did_you_mean(str(own), BASES)
+        report.add(STYLE_NAME, Location(file=file, key="base"), f"there is no style {own!r} to stand on{near}")
+        own = "classic"
+    below = base_style(base or own)
+    stated = _without_colours(raw, below) if base and base != own else raw
+    return decode(MapStyle, {**_overlaid(below, stated), "base": base or own}, file, report)
 
 
 def classic_map_style() -> MapStyle:
     """Return the look of a map that states none."""
-    return MapStyle.model_validate(tomllib.loads(_classic()))
+    return MapStyle.model_validate(base_style("classic"))
+
+
+def _without_colours(over: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for key, value in over.items():
+        below = base.get(key)
+        if isinstance(value, Mapping) and isinstance(below, Mapping):
+            out[key] = _without_colours(value, below)
+        elif not (isinstance(value, str) and COLOUR.fullmatch(value) and below is not None):
+            out[key] = value
+    return out
 
 
 def _overlaid(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,130 @@
+"""Where title and key stand on a sheet: in its quietest places, in scale with it, never over hexes in play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.ground import terrain_looks
+from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle, shifted
+from toolchain.art.panels import Panel, Quiet, key_panels, moved, title_panel
+from toolchain.catalogue import PANEL_ASIDE, PANEL_COVERS
+from toolchain.model.hexes import HexGrid
+from toolchain.model.warmap import WarMap
+from toolchain.report import Location, Report
+from toolchain.sources.decode.mapstyle import MapStyle
+
+FULL = 420.0  # mm, the shorter side of a sheet whose furniture is printed in full size
+SCALES = (1.0, 0.85, 0.72, 0.6)  # at the least, notes are 1.4 mm high and names 2 mm
+LEAST_PAGE = (105.0, 74.0)  # mm, of a page of their own
+
+
+@dataclass(frozen=True)
+class Room:
+    """What furniture must mind on a sheet, in sheet mm.
+
+    frame: within the neatline. playable: where pieces stand. boxes: panels that are there already. land: less welcome
+    than water.
+    """
+
+    frame: BaseGeometry
+    playable: BaseGeometry
+    boxes: BaseGeometry
+    land: BaseGeometry
+
+
+@dataclass(frozen=True)
+class Furniture:
+    """Title and key. on_sheet: what found room. aside: a page with what did not, or None."""
+
+    on_sheet: Group
+    aside: Page | None
+
+
+def build_furniture(
+    warmap: WarMap, title: str, style: MapStyle, pitch: float, grid: HexGrid | None, room: Room, report: Report
+) -> Furniture:
+    """Find places for title and key.
+
+    They shrink with the sheet, to three fifths of their size at most, until they cover no hex in play; what still finds
+    no place goes to a page of its own, with a note. A place that the style states is kept as it is: there a warning
+    tells which hexes are covered. pitch: of the grid, mm.
+    """
+    angle = np.radians(60.0 * np.arange(6) + (0 if grid is None or grid.orientation == "flat" else 30))
+    corners = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    wanted = [
+        ("title", [title_panel(warmap, title, style, pitch)], style.panels.title_at),
+        ("key", key_panels(warmap, style, terrain_looks(warmap, style), corners), style.panels.key_at),
+    ]
+    marks: list[Mark] = []
+    aside: list[Panel] = []
+    taken = [room.boxes.buffer(3)]
+    file = f"maps/{warmap.name}/style.toml"
+    for what, panels, at in wanted:
+        if not panels:
+            continue
+        if at is not None:
+            panel = panels[0]
+            x, y = at[0] - panel.width / 2, at[1] - panel.height / 2
+            if shapely.box(x, y, x + panel.width, y + panel.height).intersection(room.playable).area > 1.0:
+                where = Location(file=file, key=f"panels.{what}_at")
+                text = f"the {what} covers hexes that may be entered; leave {what}_at out, and a quiet place is found"
+                report.add(PANEL_COVERS, where, text)
+        else:
+            placed = _quiet_place(panels, room, taken)
+            if placed is None:
+                text = f"the {what} finds no quiet place on the sheet and stands on a page of its own"
+                report.add(PANEL_ASIDE, Location(file=file, key=f"panels.{what}_at"), text, panel=what)
+                aside.append(panels[0])
+                continue
+            panel, x, y = placed
+        taken.append(shapely.box(x, y, x + panel.width, y + panel.height).buffer(3))
+        marks.append(moved(panel, x, y))
+    return Furniture(Group(tuple(marks), layer="Furniture"), _aside_page(aside, title, style) if aside else None)
+
+
+def scaled(panel: Panel, scale: float) -> Panel:
+    """Return a panel in another size."""
+    if scale == 1:
+        return panel
+    return Panel(panel.width * scale, panel.height * scale, (Group(panel.marks, shifted(0, 0, scale)),))
+
+
+def _quiet_place(
+    panels: Sequence[Panel], room: Room, taken: Sequence[BaseGeometry]
+) -> tuple[Panel, float, float] | None:
+    x0, y0, x1, y1 = room.frame.bounds
+    busy = shapely.union_all(taken)
+    quiet = Quiet.over(room.frame, [(room.playable, 50.0), (busy, 200.0), (room.land, 0.02), (room.frame, 0.01)])
+    fitting = min(1.0, min(x1 - x0, y1 - y0) / FULL)
+    start = next((i for i, s in enumerate(SCALES) if s <= fitting + 0.14), len(SCALES) - 1)
+    shapely.prepare(room.playable)
+    for scale in SCALES[start:]:
+        best: tuple[float, Panel, float, float] | None = None
+        for panel in (scaled(p, scale) for p in panels):
+            found = quiet.place(panel, 3.0 * scale)
+            if found is None or (best is not None and found[2] >= best[0] - 1e-9):
+                continue
+            area = shapely.box(found[0], found[1], found[0] + panel.width, found[1] + panel.height)
+            if area.intersection(room.playable).area <= 1.0 and area.intersection(busy).area <= 1.0:
+                best = (found[2], panel, found[0], found[1])
+        if best is not None:
+            return best[1:]
+    return None
+
+
+def _aside_page(panels: Sequence[Panel], title: str, style: MapStyle) -> Page:
+    """Set panels one under the other on a page that is just large enough."""
+    gap = 8.0
+    width = max(LEAST_PAGE[0], *(p.width + 2 * gap for p in panels))
+    height = max(LEAST_PAGE[1], sum(p.height + gap for p in panels) + gap)
+    y = (height - sum(p.height + gap for p in panels) + gap) / 2
+    marks: list[Mark] = [Path(rectangle(0, 0, width, height), Paint(fill=style.sheet.paper))]
+    for panel in panels:
+        marks.append(moved(panel, (width - panel.width) / 2, y))
+        y += panel.height + gap
+    return Page(round(width, 1), round(height, 1), tuple(marks), f"{title}: key")
