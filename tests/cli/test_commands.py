@@ -182,6 +182,17 @@ def test_check_takes_changes_and_position_files(project, tmp_path):
         assert words in run(project, "check", "tiny", *options, status=2).stderr
 
 
+def test_check_takes_a_list_of_moves_and_a_moment(project, tmp_path):
+    moves = tmp_path / "moves.csv"
+    moves.write_text("piece,from,to,kind\nr1,Crossing,Ford,move\nr2,Crossing,Harbour,move\nzz,Ford,Hill,\n", "utf-8")
+    said = run(project, "check", "tiny", "--moves", str(moves), status=1).stderr
+    assert "moves.csv:3" in said and "moves.csv:4" in said and "moves.csv:2" not in said
+    moves.write_text("pice,from\n", "utf-8")
+    said = run(project, "check", "tiny", "--moves", str(moves), status=1).stderr
+    assert "did you mean 'piece'" in said and "there is no column 'to'" in said
+    assert "no rule is checked at" in run(project, "check", "tiny", "--moment", "dawn", status=2).stderr
+
+
 def test_move_says_where_a_unit_can_go(project):
     said = run(project, "move", "tiny", "r1").stdout
     assert "Red 1st (r1) in Crossing, 2 points" in said and "  1  Ford" in said

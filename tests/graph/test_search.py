@@ -135,3 +135,15 @@ def test_a_line_may_have_no_stage_and_a_stage_no_step():
     one = Stretch(np.ones(len(arcs.tail), dtype=bool), at_most=1)
     assert search(arcs, sources, [none, one, none], every).path(1) == []
     assert search(arcs, sources, [one], every).path(0) == [(0, 1)]
+
+
+def test_of_several_ways_on_the_one_with_the_fewest_steps_left_is_taken():
+    # Space 0 is a port, and so are 1 and 2: from 1 it is three steps overland to the source 5, from 2 only one.
+    ways = [(1, 3), (3, 4), (4, 5), (2, 5)]
+    both = ways + [(b, a) for a, b in ways]
+    arcs = Arcs(6, np.array([a for a, _ in both]), np.array([b for _, b in both]))
+    open_ = np.ones(6, dtype=bool)
+    sources = np.arange(6) == 5
+    by_sea = Stretch(np.zeros(len(both), dtype=bool), (Hub(np.array([0, 1, 2])),), 1)
+    reach = search(arcs, sources, [by_sea, Stretch(np.ones(len(both), dtype=bool))], open_)
+    assert [space for _, space in reach.path(0)] == [2, 5]

@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 @click.option("--place", multiple=True, metavar="PIECE=SPACE", help="Where a piece stands now; PIECE= takes it off.")
 @click.option("--fact", multiple=True, metavar="NAME=VALUE", help="A fact such as weather=mud.")
 @click.option("--turn", type=click.IntRange(1), default=None, help="The number of the game turn.")
+@click.option("--moment", default="", metavar="WORDS", help="The moment of play, such as 'end of movement'.")
+@click.option(
+    "--moves",
+    "moves_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Check this list of moves too: a table with the columns piece, from, to, kind.",
+)
 @click.option("--why", multiple=True, metavar="PIECE", help="Tell why a unit is in supply or out of it.")
 @click.option("--map", "target", type=click.Path(dir_okay=False, path_type=Path), help="Draw the position: SVG or PNG.")
 @click.option("--force", is_flag=True, help="Replace a file that the tool did not make.")
@@ -48,6 +55,8 @@ def command(
     place: tuple[str, ...],
     fact: tuple[str, ...],
     turn: int | None,
+    moment: str,
+    moves_file: Path | None,
     why: tuple[str, ...],
     target: Path | None,
     force: bool,
@@ -60,6 +69,7 @@ def command(
         toolchain check my-game --setup campaign --only stacking,supply
         toolchain check my-game --position turn-3.csv --control Antwerp=allied --why us-corps-1
         toolchain check my-game --setup campaign --event truce --map position.svg
+        toolchain check my-game --position turn-3.csv --moves attacks.csv --moment "end of movement"
     """
     from toolchain.checks.positions import CHECKS
     from toolchain.cli.making import Maker
@@ -85,16 +95,22 @@ def command(
         session.finish()
         return
     maker = Maker(session, loaded)
+    moments = loaded.game.rulebook.moments
+    if moment and moment not in moments:
+        listed = ", ".join(moments) or "none"
+        raise click.UsageError(f"no rule is checked at {moment!r}{did_you_mean(moment, moments)} (moments: {listed})")
     positions = read_positions(session, loaded, names, files)
     try:
         positions = [apply_changes(p, loaded.game, **changes) for p in positions]
     except ChangeError as error:
         raise click.UsageError(str(error)) from error
-    if len(positions) != 1 and (why or target):
-        raise click.UsageError("--why and --map are about one position; give --setup NAME or --position FILE")
+    if len(positions) != 1 and (why or target or moves_file):
+        raise click.UsageError("--why, --moves and --map are about one position; give --setup NAME or --position FILE")
     if files:
         maker.check_used(positions)
-    judged = maker.judge(positions, wanted)
+    judged = maker.judge(positions, wanted, moment)
+    if moves_file is not None:
+        _check_moves(session, moves_file, next(iter(judged.values())))
     maker.accept(whole=False)
     facts = {name: maker.facts_of(verdict) for name, verdict in judged.items()}
     accounts = _accounts(positions[0], judged, why) if why else []
@@ -108,6 +124,17 @@ def command(
     if accounts:
         document["why"] = [data for data, _ in accounts]
     session.finish(document)
+
+
+def _check_moves(session: Session, path: Path, verdict: Verdict) -> None:
+    from toolchain.checks.moves import check_moves
+    from toolchain.sources.decode.moves import decode_moves
+    from toolchain.sources.documents import read_table
+
+    table = read_table(path, shown_path(path.resolve()), session.report)
+    if table is not None:
+        moves = decode_moves(table, verdict.game.map.by_word, session.report)
+        session.report.extend(check_moves(verdict, moves))
 
 
 def _pairs(words: Sequence[str], option: str) -> dict[str, str]:

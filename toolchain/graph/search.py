@@ -2,8 +2,9 @@
 
 A line is a chain of stages, read from the unit outward. Each stage may use some of the arcs and some hubs, for at most
 so many steps, and may have no step at all. The search runs backward from all sources at once, the last stage first, so
-that its cost does not depend on how many units ask. Where several spaces would do as the next one, the one of the
-lowest number is taken: the answer never depends on the order of the input.
+that its cost does not depend on how many units ask. Where several spaces would do as the next one, the one with the
+fewest steps left in all is taken, of those the one of the lowest number: a line is no longer than it need be, and the
+answer never depends on the order of the input.
 """
 
 from __future__ import annotations
@@ -109,16 +110,20 @@ def search(arcs: Arcs, sources: Bools, stretches: Sequence[Stretch], open_: Bool
     hops: list[Ints] = []
     following: list[Ints] = []
     reached = sources
+    left = np.zeros(arcs.size, dtype=np.int64)
     for stretch in reversed(stretches):
-        h, f = _widen(arcs, reached, stretch, open_)
+        h, f = _widen(arcs, reached, stretch, open_, left)
         hops.append(h)
         following.append(f)
         reached = h >= 0
     return Reach(tuple(reversed(hops)), tuple(reversed(following)), sources)
 
 
-def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools) -> tuple[Ints, Ints]:
-    """Search one stage backward from its ends, a level at a time."""
+def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools, left: Ints) -> tuple[Ints, Ints]:
+    """Search one stage backward from its ends, a level at a time.
+
+    left: steps from each end to the source over the later stages; here those of this stage are added to it.
+    """
     order, start = arcs.into
     hops = np.where(ends, 0, UNREACHED).astype(np.int64)
     following = np.full(arcs.size, UNREACHED, dtype=np.int64)
@@ -137,20 +142,21 @@ def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools) -> tuple[Int
             entered = hub.members[np.isin(hub.members, front, assume_unique=True)]
             if len(entered):
                 found.append(hub.members)
-                then.append(np.full(len(hub.members), entered[0]))
+                then.append(np.full(len(hub.members), entered[np.argmin(left[entered])]))
             else:
                 waiting.append(hub)
         hubs = waiting
         tails, heads = np.concatenate(found), np.concatenate(then)
         fresh = (hops[tails] == UNREACHED) | passing[tails]
         tails, heads = tails[fresh], heads[fresh]
-        by = np.lexsort((heads, tails))
+        by = np.lexsort((heads, left[heads], tails))
         tails, heads = tails[by], heads[by]
         first = np.ones(len(tails), dtype=bool)
         first[1:] = tails[1:] != tails[:-1]
         tails, heads = tails[first], heads[first]
         hops[tails] = level
         following[tails] = heads
+        left[tails] = left[heads] + 1
         passing[tails] = False
         front = tails if stretch.free else tails[open_[tails]]
     return hops, following
