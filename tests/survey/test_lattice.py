@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from toolchain.model.hexes import HexGrid
-from toolchain.survey.lattice import build_lattice, follow, share_inside
+from toolchain.survey.lattice import build_lattice, follow, share_inside, snapped
 
 GRIDS = st.builds(
     HexGrid,
@@ -61,7 +61,7 @@ def test_the_nearest_corner_is_the_nearest(grid, points):
 @given(GRIDS, st.lists(LINES, min_size=1, max_size=3))
 def test_a_line_follows_connected_sides_without_spurs(grid, drawn):
     lattice = build_lattice(grid)
-    for line, runs in zip(drawn, follow(lattice, lines(*drawn)), strict=True):
+    for line, runs in zip(snapped(lines(*drawn)), follow(lattice, lines(*drawn)), strict=True):
         for path in runs:
             assert len(set(path)) == len(path)
             graph = nx.Graph(lattice.sides[path].tolist())

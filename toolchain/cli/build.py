@@ -76,9 +76,11 @@ def say_summary(session: Session, maker: Maker, files: Files, output: Path | Non
     game = maker.game
     warmap = game.map
     shown = shown_path(session.folder(output, ""))
-    named = sum(1 for s in warmap.spaces if s.enterable and s.kind == "hex")
+    fields = [s for s in warmap.spaces if s.kind != "box"]
+    open_ = sum(s.enterable for s in fields)
+    what = "hexes" if all(s.kind == "hex" for s in fields) else "spaces"
     kinds = (
-        ("map/", f"{named} hexes to enter of {sum(s.kind == 'hex' for s in warmap.spaces)}, {len(warmap.links)} links"),
+        ("map/", f"{open_} {what} to enter of {len(fields)}, {len(warmap.links)} links"),
         ("counters/", f"{sum(c.copies for c in game.counters)} counters of {len(game.counters)} kinds"),
         ("module/", f"{len(game.setups)} set-ups: {', '.join(game.setup)}"),
     )

@@ -80,12 +80,18 @@ def build_lattice(grid: HexGrid) -> Lattice:
     return Lattice(grid, places[first], cell_corners, sides, both, number)
 
 
+def snapped(lines: NDArray[np.object_]) -> NDArray[np.object_]:
+    """Set lines on a grid of a nanometre: steps far below it would divide by almost nothing."""
+    return np.asarray(shapely.transform(lines, lambda xy: xy.round(6)), dtype=object)
+
+
 def follow(lattice: Lattice, lines: NDArray[np.object_]) -> list[list[list[int]]]:
     """Find the hexsides that lines follow.
 
     lines: simple lines in sheet millimetres. For every line the result has one list of sides for each run on the grid,
     in the order of the line. A run has no gap and no spur; a side that the line comes back to is there once.
     """
+    lines = snapped(lines)
     length = shapely.length(lines)
     counts = np.maximum(np.ceil(length / (STEP * lattice.grid.radius)).astype(np.int64), 1) + 1
     line = np.repeat(np.arange(len(lines)), counts)
