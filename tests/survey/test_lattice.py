@@ -88,7 +88,7 @@ def test_a_line_drawn_along_sides_follows_just_these(grid, start, turns):
     assume(wanted)
     # Drawn a little within the hexes, so that rounding cannot put it off the grid.
     middle = lattice.corners.mean(axis=0)
-    points = middle + (lattice.corners[seen] - middle) * (1 - 1e-9)
+    points = middle + (lattice.corners[seen] - middle) * (1 - 1e-6)
     along = shapely.line_interpolate_point(shapely.linestrings(points), np.linspace(0, 1, 400), normalized=True)
     inside = grid.index(grid.cell_at(shapely.get_coordinates(along))) >= 0
     ring = len(wanted) > 4 and any(c == seen[0] for c, _ in lattice.beside[seen[-1]])
