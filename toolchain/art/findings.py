@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -182,6 +183,9 @@ def _list(
     return marks, (column + 1) * (COLUMN + 2) * size + 2 * MARGIN * size - 2 * size
 
 
+MOST_LETTERS = 200  # no line of the column holds more
+
+
 def wrap(text: str, font: str, size: float, unit: float) -> list[str]:
     """Break a text into lines as wide as the list's column; a word that is wider is broken too.
 
@@ -198,7 +202,8 @@ def wrap(text: str, font: str, size: float, unit: float) -> list[str]:
         if line:
             lines.append(line)
         while measure(word, font, size) > room:
-            fits = next(n for n in range(len(word) - 1, 0, -1) if n == 1 or measure(word[:n], font, size) <= room)
+            widths = [measure(word[:n], font, size) for n in range(1, min(len(word), MOST_LETTERS) + 1)]
+            fits = max(1, bisect_right(widths, room))
             lines.append(word[:fits])
             word = word[fits:]
         line = word

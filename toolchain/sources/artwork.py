@@ -20,6 +20,7 @@ from toolchain.report import Location, Report
 from toolchain.sources.decode.style import FILE_ENDINGS, Style
 from toolchain.sources.documents import inside, read_bytes, read_table
 from toolchain.sources.svg import HOLDERS, OUTLINES, SVG, BadShape, frame_of, outlines_of, read_svg, size_of_drawing
+from toolchain.sources.svgframes import affine, joined
 
 FONT_LIMIT = 16 * 1024 * 1024
 PICTURE_LIMIT = 8 * 1024 * 1024
@@ -206,12 +207,12 @@ class _Reader:
         for part in ("mask", "clip-path", "filter"):
             if element.get(part) or f"{part}:" in element.get("style", "").replace(" ", ""):
                 self.report.add(PICTURE_PART, self._at(element), f"its {part} is left out")
-        matrix = matrix @ frame_of(element)
+        matrix = joined(matrix, frame_of(element))
         if kind == "use":
             target = self.ids.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
             x, y = (float(element.get(k) or 0) for k in ("x", "y"))
             if target is not None:
-                moved = matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
+                moved = joined(matrix, affine(1, 0, 0, 1, x, y))
                 yield from self.shapes(target, moved, style, depth + 1)
             return
         if kind in OUTLINES:

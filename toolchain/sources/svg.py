@@ -41,6 +41,7 @@ from toolchain.sources.svgframes import (
     Floats,
     affine,
     inner_frame,
+    joined,
     mapped,
     page_frame,
     page_size,
@@ -239,7 +240,7 @@ def frame_of(element: Any) -> Floats:
     matrix = read_transform(element.get("transform", ""))
     if element.tag == f"{SVG}svg":
         outermost = element.getparent() is None
-        matrix = matrix @ (page_frame(element) if outermost else inner_frame(element, (0.0, 0.0)))[0]
+        matrix = joined(matrix, (page_frame(element) if outermost else inner_frame(element, (0.0, 0.0)))[0])
     return matrix
 
 
@@ -374,10 +375,11 @@ class _Walk:
 
     def _inside(self, element: Any, kind: str, place: _Place, style: Mapping[str, str] | None = None) -> _Place:
         """Return the place within an element."""
-        matrix, size = place.matrix @ read_transform(element.get("transform", "")), place.size
+        size = place.size
+        matrix = joined(place.matrix, read_transform(element.get("transform", "")))
         if kind == "svg" and element is not self.drawing.root:
             own, size = inner_frame(element, size)
-            matrix = matrix @ own
+            matrix = joined(matrix, own)
         if style is None:
             style = computed(element, kind, self.drawing.sheet, place.style)
         layer = self.drawing.layer_of.get(element, place.layer)
@@ -446,10 +448,10 @@ class _Walk:
         if element in place.clones or original in element.iterancestors() or len(place.clones) >= 16:
             raise BadShapeError(f"it is a clone of {target}, which in the end is a clone of itself")
         x, y = (read_length(element.get(k), s) or 0.0 for k, s in zip("xy", place.size, strict=True))
-        matrix, size = place.matrix @ affine(1, 0, 0, 1, x, y), place.size
+        matrix, size = joined(place.matrix, affine(1, 0, 0, 1, x, y)), place.size
         if original.tag == f"{SVG}symbol":
             own, size = inner_frame(original, size, element.get("width"), element.get("height"))
-            matrix = matrix @ own
+            matrix = joined(matrix, own)
         return [(original, replace(place, matrix=matrix, size=size, clones=(*place.clones, element)))]
 
     def _outline(self, element: Any, kind: str, place: _Place) -> list[BaseGeometry]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def read_transform(text: str) -> Floats:
         hit = re.match(r"(\w+)\s*\(([^()]*)\)[\s,]*", rest)
         if hit is None:
             raise BadShapeError(f"the transform {shorten(text)} cannot be read")
-        matrix = matrix @ _step(hit[1], [float(n) for n in re.findall(NUMBER, hit[2])], text)
+        matrix = joined(matrix, _step(hit[1], [float(n) for n in re.findall(NUMBER, hit[2])], text))
         rest = rest[hit.end() :]
     return matrix
 
@@ -68,7 +69,7 @@ def _step(kind: str, v: list[float], text: str) -> Floats:
             c, s = math.cos(math.radians(v[0])), math.sin(math.radians(v[0]))
             return affine(c, s, -s, c, 0, 0)
         case "rotate", 3:
-            return affine(1, 0, 0, 1, v[1], v[2]) @ _step(kind, v[:1], text) @ affine(1, 0, 0, 1, -v[1], -v[2])
+            return joined(affine(1, 0, 0, 1, v[1], v[2]), _step(kind, v[:1], text), affine(1, 0, 0, 1, -v[1], -v[2]))
         case "skewX", 1:
             return affine(1, 0, math.tan(math.radians(v[0])), 1, 0, 0)
         case "skewY", 1:
@@ -79,6 +80,15 @@ def _step(kind: str, v: list[float], text: str) -> Floats:
 def affine(a: float, b: float, c: float, d: float, e: float, f: float) -> Floats:
     """Return the matrix of SVG's matrix(a b c d e f)."""
     return np.array([[a, c, e], [b, d, f], [0, 0, 1]], dtype=np.float64)
+
+
+def joined(*maps: Floats) -> Floats:
+    """Return maps one after the other, the last first; what moves or scales beyond all bounds is refused."""
+    with np.errstate(all="ignore"):
+        matrix = reduce(np.matmul, maps)
+    if not (np.abs(matrix) < 1e12).all():
+        raise BadShapeError("it is moved or scaled beyond all bounds")
+    return np.asarray(matrix)
 
 
 def view_box(element: Any) -> tuple[float, float, float, float] | None:
@@ -96,7 +106,7 @@ def page_frame(element: Any) -> tuple[Floats, tuple[float, float]]:
     """Return the map from the user units of the outermost svg element to millimetres, and its size in user units."""
     matrix, size = _viewport(element, (0.0, 0.0), None, None)
     unit = UNITS[""]
-    matrix = affine(unit, 0, 0, unit, 0, 0) @ matrix
+    matrix = joined(affine(unit, 0, 0, unit, 0, 0), matrix)
     # A view box in millimetres shall give whole millimetres, to the last digit.
     return np.array([[float(f"{v:.14g}") for v in row] for row in matrix]), size
 
