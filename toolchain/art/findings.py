@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from toolchain.art.lettering import Letters
 from toolchain.art.mapsheet import build_map_page
@@ -201,9 +202,13 @@ def wrap(text: str, font: str, size: float, unit: float) -> list[str]:
             continue
         if line:
             lines.append(line)
-        while measure(word, font, size) > room:
-            widths = [measure(word[:n], font, size) for n in range(1, min(len(word), MOST_LETTERS) + 1)]
+        advance = {letter: measure(letter, font, size) for letter in set(word)}
+        while len(word) > MOST_LETTERS or measure(word, font, size) > room:
+            # Letters one by one tell nearly how many fit; what stands between them can only take a few away.
+            widths = list(accumulate(advance[letter] for letter in word[:MOST_LETTERS]))
             fits = max(1, bisect_right(widths, room))
+            while fits > 1 and measure(word[:fits], font, size) > room:
+                fits -= 1
             lines.append(word[:fits])
             word = word[fits:]
         line = word

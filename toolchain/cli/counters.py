@@ -35,9 +35,7 @@ def read_offset(context: click.Context, parameter: click.Parameter, text: str | 
 @click.option("--fold", is_flag=True, help="Fronts and backs on one side of the paper, to be folded and glued.")
 @click.option("--die-lines", is_flag=True, help="Draw the outline of every counter, in a layer of its own.")
 @click.option("--back-offset", metavar="X,Y", callback=read_offset, help="Move the backs by so many mm.")
-@click.option(
-    "--calibration", is_flag=True, help="Make only the page that shows your printer's --back-offset."
-)
+@click.option("--calibration", is_flag=True, help="Make only the page that shows your printer's --back-offset.")
 @click.option("--no-cache", is_flag=True, help="Draw every face anew.")
 def command(
     session: Session,
