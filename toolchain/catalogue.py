@@ -378,6 +378,77 @@ NAME_NOT_ON_MAP = Rule(
     "error M114: modules/tiny/setups/start.csv:5, column at: the map has no space 'La Havre'; did you mean 'Le Havre'?",
 )
 
+# M2: several sheets
+
+UNARRANGED = Rule(
+    "M201",
+    "unarranged",
+    Severity.WARNING,
+    "A map has several sheets and no arrangement of them.",
+    "Only the first sheet can be played on; rules and the module know nothing of the others.",
+    "State how they lie in a table [[arrangement]] of map.toml.",
+    "warning M201: maps/tiny/map.toml, arrangement: no [[arrangement]] says how the sheets lie; the first sheet alone is "
+    "the map",
+)
+SHEET_MISFIT = Rule(
+    "M202",
+    "sheet-misfit",
+    Severity.ERROR,
+    "A sheet cannot lie where the arrangement puts it: its hexes do not fall on those of the others.",
+    "Hexes that should join would lie over each other in part; the sheet is left out.",
+    "Give all sheets hexes of one size, let the edges cut them alike, and turn rectangles by 180 degrees only.",
+    "error M202: maps/tiny/map.toml, arrangement.0.sheets.1: B: its hexes lie 2.50 mm beside those of A",
+)
+SHEETS_OVERLAP = Rule(
+    "M203",
+    "sheets-overlap",
+    Severity.ERROR,
+    "Two sheets of an arrangement lie over each other.",
+    "Hexes would be there twice.",
+    "Correct `at` or `mm` of one of them.",
+    "error M203: maps/tiny/map.toml, arrangement.0: sheets lie over each other in 2 hexes: A-0301 and B-0101, A-0302 and "
+    "B-0102",
+)
+
+SEAM_HEXES = Rule(
+    "M211",
+    "seam-hexes",
+    Severity.ERROR,
+    "The hexes at the edges of two sheets do not join to whole ones.",
+    "The sheets cannot be laid together there.",
+    "Let the edges run through the middles of hexes or along their sides, alike from both ends of every edge.",
+    "error M211: maps/tiny/map.toml, sheet.0: A right, B left: the hexes do not join; A has 3 at this edge and B 4",
+)
+SEAM_TERRAIN = Rule(
+    "M212",
+    "seam-terrain",
+    Severity.ERROR,
+    "Two halves that make one hex are of different terrain.",
+    "Players cannot say what the hex is.",
+    "Draw both halves alike, or state under `meets` in [seam] that these terrains may share a hex.",
+    "error M212: maps/tiny/map.toml, sheet.0, at A-0503: A right, B left: A-0503 is wood and B-0103 is clear",
+)
+SEAM_LINE = Rule(
+    "M213",
+    "seam-line",
+    Severity.ERROR,
+    "A road, river or other line ends at the edge of a sheet, and nothing meets it on the other one.",
+    "It is cut off where the sheets are laid together so.",
+    "Let lines of each kind leave every edge at the same places, mirrored at its middle, or draw an end before the edge.",
+    "error M213: maps/tiny/map.toml, sheet.0, at A-0502: A right, B left: a line of 'roads' leaves A in A-0502, 10.0 mm "
+    "from the upper end of the seam; none of B meets it",
+)
+SEAM_COAST = Rule(
+    "M214",
+    "seam-coast",
+    Severity.ERROR,
+    "Land meets water at the seam of two sheets, or coasts do not meet.",
+    "The coast would run along the seam in a straight line, and the sides of hexes there are neither.",
+    "Let the coast leave every edge at the same places, mirrored at its middle.",
+    "error M214: maps/tiny/map.toml, sheet.0, at A-0503: A right, B left: the coast leaves A in A-0503, 14.0 mm from the "
+    "upper end of the seam; no coast of B meets it",
+)
+
 # M3: boards beside hexes
 
 UNNAMED_SPACE = Rule(

@@ -68,6 +68,7 @@ def test_json_says_what_its_page_says(warmap):
         "grids",
         "spellings",
         "tracks",
+        "placements",
     ]
     assert raw["format"] == 1
     oslo = next(s for s in raw["spaces"] if s["key"] == "Oslo")

@@ -5,7 +5,8 @@ JSON, format 1. One object:
     format     1; a reader refuses any other number
     name       of the game; title: as printed
     sheets     list of {name, width, height, title}: printed pieces, trimmed size in millimetres
-    grids      by sheet: {orientation, pitch, origin, columns, rows, low, numbering}, as in map.toml
+    grids      by sheet: {orientation, pitch, origin, columns, rows, low, numbering}, as in map.toml;
+               `stated` in place of numbering: the number of each hex, column by column
     legend     list of {name, kind, title, note, traits}; kind is terrain, hexside, feature or link
     spaces     list of {key, kind, at, name, label, cell, outline, sheet, terrain, shares, features, traits,
                enterable, cite, assumed}; kind is hex, box, point, area or sea zone; `key` is what everything else
@@ -17,6 +18,7 @@ JSON, format 1. One object:
                side; line is how it was drawn, if it was
     spellings  other words for spaces, each with the key that it stands for
     tracks     list of {key, title, spaces, labels, outline, sheet}: rows of boxes for markers
+    placements list of {name, sheet, at, size, turn}: how sheets lie in an arrangement, in its mm
 
 A field that has its default (empty, false; sheet "main", enterable true) is left out. Every space, hexside and link
 stands on a line of its own, in the order of the map, so that two versions can be compared line by line.

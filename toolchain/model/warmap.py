@@ -6,6 +6,7 @@ Lengths are sheet millimetres, y down. What the rulebook states carries `cite`; 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,7 +28,8 @@ class Space:
     at: where counters stand. outline: corners of the shape, clockwise; empty for a point without extent.
     terrain: a name of the legend. shares: part of the area by terrain, summing to 1 for a surveyed hex.
     features: city, port, ... names of the legend. traits: further facts by name, such as country or sea.
-    enterable: False for spaces that no unit may ever enter.
+    enterable: False for spaces that no unit may ever enter. parts: where sheets are laid together, what the hex is
+    called on each sheet that has a part of it, such as A-0304 and B-0101.
     """
 
     key: str
@@ -46,6 +48,7 @@ class Space:
     cite: str = ""
     assumed: str = ""
     where: Location = field(default_factory=Location)
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,21 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Placement:
+    """A sheet that is part of an arrangement.
+
+    name: what it is called there; sheet: which it is. at: upper left corner of the rectangle that it fills, and size
+    its width and height, in millimetres of the arrangement. turn: degrees clockwise.
+    """
+
+    name: str
+    sheet: str
+    at: Point
+    size: Point
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class LegendEntry:
     """One terrain, hexside kind, feature or link kind that the map may use, with its words for the printed key.
 
@@ -133,6 +151,8 @@ class LegendEntry:
 class WarMap:
     """A map ready to use. spaces are in a stable order: hexes column by column, then boxes, points and areas.
 
+    placements: an arrangement of several sheets is one large sheet here, with its own millimetres and one grid, and
+    this is how they lie on it. Their hexes have the trait `map`: the sheets that they are on.
     spellings: other spellings of names that lists may use, each with the key that it stands for.
     """
 
@@ -146,6 +166,7 @@ class WarMap:
     grids: Mapping[str, HexGrid] = field(default_factory=dict)
     spellings: Mapping[str, str] = field(default_factory=dict)
     tracks: tuple[Track, ...] = ()
+    placements: tuple[Placement, ...] = ()
 
     @cached_property
     def by_key(self) -> dict[str, Space]:
@@ -164,7 +185,9 @@ class WarMap:
     @cached_property
     def by_word(self) -> dict[str, str]:
         """Keys of spaces by every word that lists may use for them: key, spelling, printed number."""
-        words = {s.label: s.key for s in self.spaces if s.label}
+        # A number that several sheets print means no hex by itself.
+        count = Counter(s.label for s in self.spaces)
+        words = {s.label: s.key for s in self.spaces if s.label and count[s.label] == 1}
         words.update({w: k for w, k in self.spellings.items() if k in self.by_key})
         words.update({s.key: s.key for s in self.spaces})
         return words

@@ -69,7 +69,8 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
         file = files[path]
         shapes: Sequence[Shape] | None = None
         if isinstance(file, SvgFile):
-            part = (path, data.layer, data.tolerance)
+            frame = plan.data.frame
+            part = (path, data.layer, data.tolerance / (frame.scale if frame else 1.0))
             if part not in parts:  # several layers may take what they want from one layer of the drawing
                 _check_page(plan, name, file, found)
                 parts[part] = read_svg_layer(*(file, *part[1:]), plan.at(f"layers.{name}.layer"), found)
@@ -140,6 +141,7 @@ def _from_geojson(
         built.extend((g, feature) for g in build(feature, bound, report))
     geometries = np.array([g for g, _ in built], dtype=object)
     if projection is None:
+        geometries = _framed(plan, geometries)
         laid = clip(geometries, shapely.box(*window))
     else:
         if way is not None and len(geometries):
@@ -159,17 +161,28 @@ def _from_geojson(
 def _from_svg(
     plan: MapPlan, name: str, shapes: Sequence[Shape] | None, window: Box, report: Report
 ) -> list[Shape] | None:
-    """Choose the shapes of a layer; an SVG file lies on the sheet already."""
+    """Choose the shapes of a layer; an SVG file lies on the sheet already, but for its frame."""
     data = plan.data.layers[name]
     if shapes is None:
         return None
     if data.crs:
         report.add(BAD_CRS, plan.at(f"layers.{name}.crs"), "an SVG drawing lies on the sheet already and has no `crs`")
     chosen = choose(shapes, data.where, data.file, plan.at(f"layers.{name}"), report)
-    geometries = np.array([s.geometry for s in chosen], dtype=object)
+    geometries = _framed(plan, np.array([s.geometry for s in chosen], dtype=object))
     laid = clip(geometries, shapely.box(*window))
     cut = [Shape(g, s.properties, s.where) for g, s in zip(laid, chosen, strict=True)]
     return _seen(plan, name, cut, geometries, False, window, report)
+
+
+def _framed(plan: MapPlan, geometries: NDArray[np.object_]) -> NDArray[np.object_]:
+    """Turn, scale and shift a drawing on a plane as [frame] says."""
+    frame = plan.data.frame
+    if frame is None or not len(geometries):
+        return geometries
+    c, s = np.cos(np.radians(frame.turn)), np.sin(np.radians(frame.turn))
+    matrix = frame.scale * np.array([[c, s], [-s, c]])  # of rows; y runs down, so this turns clockwise
+    centre, at = np.array(frame.centre), np.array(frame.at)
+    return np.asarray(shapely.transform(geometries, lambda xy: (xy - centre) @ matrix + at))
 
 
 def _seen(
@@ -228,7 +241,7 @@ def _once(plan: MapPlan, name: str, shapes: Sequence[Shape], report: Report) -> 
 def _check_page(plan: MapPlan, name: str, file: SvgFile, report: Report) -> None:
     """Report a page that is larger or smaller than the sheet by the ratio of two units."""
     page, sheet = file.page, plan.data.sheet
-    if page is None or min(page) <= 0:
+    if page is None or min(page) <= 0 or plan.data.frame is not None:
         return
     wide, high = sheet.width / page[0], sheet.height / page[1]
     for ratio, why in RATIOS.items():

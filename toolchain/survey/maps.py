@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from toolchain.catalogue import (
@@ -26,24 +25,34 @@ from toolchain.sources.projection import Projection, build_projection
 from toolchain.survey.boards import survey_boards, with_facts, without_doubles
 from toolchain.survey.hexsides import Sides, survey_sides
 from toolchain.survey.lattice import Lattice, build_lattice
+from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
 from toolchain.survey.terrain import TIE, Grounds, Verdicts, judge, survey_grounds
 
 
 @dataclass(frozen=True)
 class Surveyed:
-    """A surveyed map and the drawing that it was made from, in sheet millimetres."""
+    """A surveyed map and the drawing that it was made from, in sheet millimetres.
+
+    sheets: each sheet of a map of several, surveyed by itself.
+    """
 
     warmap: WarMap
     drawing: Drawing
+    sheets: Mapping[str, Surveyed] = field(default_factory=dict)
 
 
 def survey_map(plan: MapPlan, report: Report) -> Surveyed:
     """Read the drawing of a map and survey it.
 
     plan: what map.toml and its tables state. Returns the map with a space for every hex on the sheet; what is wrong
-    is in the report, and the map is then what could be made without it.
+    is in the report, and the map is then what could be made without it. A map of several sheets is their first
+    arrangement; see `toolchain.survey.sheets`.
     """
+    if plan.sheets:
+        from toolchain.survey.sheets import survey_arranged  # which surveys each sheet by this function
+
+        return survey_arranged(plan, report)
     projection = build_projection(plan, report)
     drawing = read_drawing(plan, projection, report)
     # Without its projection every place would be missing and every link lead nowhere: one finding is enough.
@@ -77,7 +86,7 @@ def _hex_board(
 ) -> tuple[list[Space], tuple[Hexside, ...]]:
     """Survey the hexes of a map and their sides."""
     grid = plan.grid
-    on_map, whole = _on_sheet(plan)
+    on_map, whole = on_paper(plan)
     places = settle(plan, projection, on_map, report)
     named = np.zeros(len(grid.cells), dtype=bool)
     named[[cell for cell, place in places.items() if place.name]] = True
@@ -100,22 +109,6 @@ def _hex_board(
     hexes = _hexes(plan, places, keys, on_map, enterable, numbered, grounds, terrain)
     _report_terrain(plan, places, keys, on_map & enterable, verdicts, legend, report)
     return hexes, _hexsides(lattice, sides, keys, on_map)
-
-
-def _on_sheet(plan: MapPlan) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell which cells are spaces of the sheet, and which of them lie on it whole."""
-    corners = plan.grid.corners(plan.grid.cells)
-    size = np.array([plan.data.sheet.width, plan.data.sheet.height])
-    dust = 1e-6 * plan.grid.pitch
-    whole = np.asarray(((corners >= -dust) & (corners <= size + dust)).all(axis=(1, 2)))
-    if plan.data.grid is not None and plan.data.grid.partial == "neither":
-        return whole, whole
-    sheet = shapely.box(0, 0, *size)
-    shapely.prepare(sheet)
-    part = shapely.intersects(sheet, shapely.polygons(corners[~whole]))
-    on = whole.copy()
-    on[~whole] = part & (shapely.area(shapely.intersection(sheet, shapely.polygons(corners[~whole]))) > dust)
-    return on, whole
 
 
 def _keys(plan: MapPlan, places: Mapping[int, Place], on_map: NDArray[np.bool_], report: Report) -> dict[int, str]:

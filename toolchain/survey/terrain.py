@@ -16,6 +16,7 @@ from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.survey.areas import area_shares
+from toolchain.survey.paper import paper_of, share_on_paper
 
 # A terrain decided by less than this share of the hex is worth a look.
 TIE = 0.05
@@ -61,11 +62,16 @@ class Verdicts:
 
 
 def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
-    """Measure the ground of every hex. A terrain takes what those before it in the legend have left."""
+    """Measure the ground of every hex. A terrain takes what those before it in the legend have left.
+
+    What lies beyond the outlines of a plan is no ground: hexes that they cut are measured by the rest.
+    """
     grid = plan.grid
     left, top = grid.corners(grid.cells).min(axis=(0, 1))
     right, bottom = grid.corners(grid.cells).max(axis=(0, 1))
     frame = shapely.box(left, top, right, bottom)
+    if plan.outlines:
+        frame = shapely.intersection(frame, paper_of(plan))
     covered: BaseGeometry = _NOTHING
     areas = []
     for i, t in enumerate(plan.data.terrain):
@@ -84,6 +90,9 @@ def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
             covered = shapely.union(covered, area)
         areas.append(area)
     shares = np.clip(area_shares(grid, areas), 0.0, 1.0)
+    if plan.outlines:
+        there = share_on_paper(plan)[:, None]
+        shares = np.clip(np.divide(shares, there, out=np.zeros_like(shares), where=there > 0), 0.0, 1.0)
     rest = next((i for i, t in enumerate(plan.data.terrain) if t.rest), -1)
     if rest >= 0:
         shares[:, rest] = np.clip(1.0 - shares.sum(axis=1), 0.0, 1.0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from toolchain.model.hexes import HexGrid
-from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, Track
+from toolchain.model.warmap import Hexside, LegendEntry, Link, Placement, Sheet, Space, Track
 from toolchain.sources.decode import Raw
 
 
@@ -24,3 +24,4 @@ class GraphData(Raw):
     links: tuple[Link, ...] = ()
     spellings: Mapping[str, str] = {}
     tracks: tuple[Track, ...] = ()
+    placements: tuple[Placement, ...] = ()

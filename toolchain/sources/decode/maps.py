@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, FiniteFloat, PositiveFloat, model_validator
 
@@ -21,6 +21,14 @@ from toolchain.sources.decode import Raw, decode
 from toolchain.sources.decode.boards import BoardData
 from toolchain.sources.decode.fit import FitData
 from toolchain.sources.decode.hand import read_hand_table
+from toolchain.sources.decode.sheets import (
+    ArrangementData,
+    FrameData,
+    SeamData,
+    SheetData,
+    SheetPart,
+    decode_several,
+)
 from toolchain.sources.documents import Row, inside, read_table, read_toml
 
 Mode = Literal["land", "sea"]
@@ -37,15 +45,6 @@ def plain_crs(text: str) -> str:
     if any(word in text.casefold() for word in ("grids", "+init", "pipeline", "@", "\x00")):
         raise ValueError("a projection that reads further files is not allowed")
     return text
-
-
-class SheetData(Raw):
-    """The printed map piece: its trimmed size in millimetres."""
-
-    name: Name = "main"
-    title: str = ""
-    width: PositiveFloat = Field(le=5000)
-    height: PositiveFloat = Field(le=5000)
 
 
 class ProjectionData(Raw):
@@ -272,6 +271,7 @@ class MapData(BoardData):
     land_from_named: Share | None = None
     sheet: SheetData
     projection: ProjectionData | None = None
+    frame: FrameData | None = None
     grid: GridData | None = None
     layers: Mapping[str, LayerData] = {}
     terrain: tuple[TerrainData, ...] = ()
@@ -333,6 +333,9 @@ class MapPlan:
 
     name: of the game. shown: map.toml as messages name it. paths: file of each layer; layers whose file may not be
     read are absent. hand: rows of the table of terrain that the survey is compared with.
+
+    A map of several sheets has a plan for each of them in `sheets`, and itself only what they share. outlines: of the
+    paper, where it is not simply the sheet: what lies beyond it is no ground. part: what a sheet of several states.
     """
 
     name: str
@@ -343,6 +346,11 @@ class MapPlan:
     places: tuple[Place, ...] = ()
     links: tuple[LinkRow, ...] = ()
     hand: tuple[Row, ...] = ()
+    outlines: tuple[tuple[Pair, ...], ...] = ()
+    sheets: tuple[MapPlan, ...] = ()
+    arrangements: tuple[ArrangementData, ...] = ()
+    seam: SeamData | None = None
+    part: SheetPart | None = None
 
     @property
     def grid(self) -> HexGrid:
@@ -353,7 +361,7 @@ class MapPlan:
 
     def at(self, key: str) -> Location:
         """Return the place of a key of map.toml."""
-        return Location(file=self.shown, key=key)
+        return Location(file=self.shown, key=self.part.key(key) if self.part else key)
 
 
 def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
@@ -362,11 +370,44 @@ def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
     root: folder that holds maps/. name: of the game. Returns None when map.toml cannot be used; rows of tables that
     cannot be used are left out. Every fault is a finding.
     """
+    shown = f"maps/{name}/map.toml"
+    raw = read_toml(root / "maps" / name / "map.toml", shown, report)
+    if raw is None:
+        return None
+    if not isinstance(raw.get("sheet"), list):
+        return _read_plan(root, name, raw, report)
+    several = decode_several(raw, shown, report)
+    if several is None:
+        return None
+    plans = []
+    for part in several.parts:
+        found = Report()
+        plan = _read_plan(root, name, part.raw, found)
+        report.extend(part.moved(f, shown) for f in found)
+        if plan is not None:
+            plans.append(replace(plan, outlines=(plan.data.sheet.outline,), part=part))
+    if len(plans) < len(several.parts):
+        return None
+    data = plans[0].data.model_copy(
+        update={"projection": None, "frame": None, "box": (), "side": (), "track": (), "check": None, "spellings": {}}
+    )
+    return MapPlan(
+        name,
+        shown,
+        data,
+        plans[0].hexes,
+        sheets=tuple(plans),
+        arrangements=several.arrangements,
+        seam=several.seam,
+    )
+
+
+def _read_plan(root: Path, name: str, raw: Mapping[str, Any], report: Report) -> MapPlan | None:
+    """Read the map of one sheet, given the values of its map.toml."""
     fence = root / "maps"
     folder = fence / name
     shown = f"maps/{name}/map.toml"
-    raw = read_toml(folder / "map.toml", shown, report)
-    data = None if raw is None else decode(MapData, raw, shown, report)
+    data = decode(MapData, raw, shown, report)
     if data is None:
         return None
     check_names(data, shown, report)
@@ -384,7 +425,9 @@ def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
     hand: tuple[Row, ...] = ()
     if data.check is not None:
         hand = read_hand_table(folder, data.check.file, fence, shown, report)
-    return MapPlan(name, shown, data, data.grid.grid() if data.grid else None, paths, places, links, hand)
+    outlines = (data.sheet.outline,) if data.sheet.shape != "rectangle" else ()
+    grid = data.grid.grid() if data.grid else None
+    return MapPlan(name, shown, data, grid, paths, places, links, hand, outlines)
 
 
 def check_names(data: MapData, shown: str, report: Report) -> None:
