@@ -57,7 +57,11 @@ class Maker:
 
         style = self.map_style or self.loaded.project.map_style
         with self.session.step("draw the map"):
-            return draw_maps(self.game.map, self.loaded.drawing, style, self.session.report)
+            whole = draw_maps(self.game.map, self.loaded.drawing, style, self.session.report)
+            # Of an arrangement each sheet is printed by itself too; what is wrong with it was said of the whole.
+            for one in self.loaded.sheets.values():
+                whole |= draw_maps(one.warmap, one.drawing, style, Report())
+            return whole
 
     @property
     def maps(self) -> Pages:
@@ -76,10 +80,12 @@ class Maker:
 
     def check_data(self) -> None:
         """Report what is wrong with the game's data: map connectivity, terrain, names."""
+        from toolchain.checks.seams import check_seams
         from toolchain.checks.structure import check_drawn
 
         with self.session.step("check the map"):
             self.session.report.extend(check_drawn(self.loaded.project.map, self.game.map, self.loaded.drawing))
+            self.session.report.extend(check_seams(self.loaded.project.map, self.loaded.sheets))
             self.check_used(self.game.setups)
 
     def check_used(self, positions: Sequence[Position]) -> None:

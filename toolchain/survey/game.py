@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from toolchain.model.drawing import Drawing
 from toolchain.model.game import Game
@@ -11,16 +12,20 @@ from toolchain.report import Report
 from toolchain.sources.decode.rules import decode_rules
 from toolchain.sources.decode.vocabulary import Vocabulary
 from toolchain.sources.project import Project
-from toolchain.survey.maps import survey_map
+from toolchain.survey.maps import Surveyed, survey_map
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A game with the files that it was made from, and the drawing of its map in sheet millimetres."""
+    """A game with the files that it was made from, and the drawing of its map in sheet millimetres.
+
+    sheets: each sheet of a map of several by itself; the map of the game is their first arrangement.
+    """
 
     project: Project
     game: Game
     drawing: Drawing
+    sheets: Mapping[str, Surveyed] = field(default_factory=dict)
 
 
 def survey_project(project: Project, report: Report) -> Loaded:
@@ -50,4 +55,4 @@ def survey_project(project: Project, report: Report) -> Loaded:
         accepted=file.built_accepted(),
         credits=file.credits,
     )
-    return Loaded(project, game, surveyed.drawing)
+    return Loaded(project, game, surveyed.drawing, surveyed.sheets)
