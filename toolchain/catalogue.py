@@ -387,7 +387,8 @@ UNARRANGED = Rule(
     "A map has several sheets and no arrangement of them.",
     "Only the first sheet can be played on; rules and the module know nothing of the others.",
     "State how they lie in a table [[arrangement]] of map.toml.",
-    "warning M201: maps/tiny/map.toml, arrangement: no [[arrangement]] says how the sheets lie; the first sheet alone is "
+    "warning M201: maps/tiny/map.toml, arrangement: no [[arrangement]] says how the sheets lie; the "
+    "first sheet alone is "
     "the map",
 )
 SHEET_MISFIT = Rule(
@@ -406,7 +407,8 @@ SHEETS_OVERLAP = Rule(
     "Two sheets of an arrangement lie over each other.",
     "Hexes would be there twice.",
     "Correct `at` or `mm` of one of them.",
-    "error M203: maps/tiny/map.toml, arrangement.0: sheets lie over each other in 2 hexes: A-0301 and B-0101, A-0302 and "
+    "error M203: maps/tiny/map.toml, arrangement.0: sheets lie over each other in 2 hexes: A-0301 and "
+    "B-0101, A-0302 and "
     "B-0102",
 )
 
@@ -434,8 +436,10 @@ SEAM_LINE = Rule(
     Severity.ERROR,
     "A road, river or other line ends at the edge of a sheet, and nothing meets it on the other one.",
     "It is cut off where the sheets are laid together so.",
-    "Let lines of each kind leave every edge at the same places, mirrored at its middle, or draw an end before the edge.",
-    "error M213: maps/tiny/map.toml, sheet.0, at A-0502: A right, B left: a line of 'roads' leaves A in A-0502, 10.0 mm "
+    "Let lines of each kind leave every edge at the same places, mirrored at its middle, or draw an end "
+    "before the edge.",
+    "error M213: maps/tiny/map.toml, sheet.0, at A-0502: A right, B left: a line of 'roads' leaves A in "
+    "A-0502, 10.0 mm "
     "from the upper end of the seam; none of B meets it",
 )
 SEAM_COAST = Rule(
@@ -445,7 +449,8 @@ SEAM_COAST = Rule(
     "Land meets water at the seam of two sheets, or coasts do not meet.",
     "The coast would run along the seam in a straight line, and the sides of hexes there are neither.",
     "Let the coast leave every edge at the same places, mirrored at its middle.",
-    "error M214: maps/tiny/map.toml, sheet.0, at A-0503: A right, B left: the coast leaves A in A-0503, 14.0 mm from the "
+    "error M214: maps/tiny/map.toml, sheet.0, at A-0503: A right, B left: the coast leaves A in A-0503, "
+    "14.0 mm from the "
     "upper end of the seam; no coast of B meets it",
 )
 
@@ -544,7 +549,8 @@ TRACK_CROWDED = Rule(
     "Boxes of a track along a line lie over each other.",
     "Markers in one hide the other.",
     "Make the line longer or the boxes smaller.",
-    "warning M310: maps/tiny/map.toml, track.0: the boxes Turn 1 and Turn 2 lie over each other; the line is too short, "
+    "warning M310: maps/tiny/map.toml, track.0: the boxes Turn 1 and Turn 2 lie over each other; the "
+    "line is too short, "
     "or too bent, for 10 boxes",
 )
 

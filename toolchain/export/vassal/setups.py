@@ -108,7 +108,7 @@ def _lay(
 
 
 def _in_cell(outline: Sequence[tuple[int, int]], sizes: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the margin and head, in pixels, that put one piece in the middle of a box and several at its lower edge."""
+    """Return the margin and head, in pixels, that put one piece in the middle of a box, several at its lower edge."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     wide, high = max(w for w, _ in sizes), max(h for _, h in sizes)
     if len(sizes) == 1:

@@ -419,7 +419,9 @@ def _read_plan(root: Path, name: str, raw: Mapping[str, Any], report: Report) ->
     places: tuple[Place, ...] = ()
     links: tuple[LinkRow, ...] = ()
     if data.places is not None:
-        places = read_places(folder, data.places.file, fence, shown, data.projection is not None, report, named=data.by_name)
+        places = read_places(
+            folder, data.places.file, fence, shown, data.projection is not None, report, named=data.by_name
+        )
     if data.links is not None:
         links = read_links(folder, data.links.file, fence, shown, report)
     hand: tuple[Row, ...] = ()
