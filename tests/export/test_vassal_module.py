@@ -12,7 +12,8 @@ from handmade import png
 from lxml import etree
 from seven import PLAN, SETUP, module_of, pictures_of, seven, seven_map
 
-from toolchain.export.vassal.board import build_boards, hex_pixels, spread
+from toolchain.art.position import spread
+from toolchain.export.vassal.board import build_boards, hex_pixels
 from toolchain.export.vassal.gpids import Lock, read_lock, update_lock
 from toolchain.export.vassal.help import build_help
 from toolchain.export.vassal.kit import by_step, step_titles

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -217,30 +217,3 @@ def background(board: Board, unnamed: str) -> list[Element]:
         return []
     regions = [part("grid.Region", name=s.key, originx=x, originy=y) for s in points for x, y in [board.at(s)]]
     return [part("grid.RegionGrid", regions, snapto=True, visible=False, fontsize=9)]
-
-
-def spread(outline: Sequence[Pixel], sizes: Sequence[Pixel], margin: int, head: int) -> list[Pixel]:
-    """Lay pieces out inside a box in rows from the upper left, none over another while there is room.
-
-    outline: of the box. sizes: width and height of every piece. margin: pixels left free at the edges; head: at the
-    top. When the box is full, the rows close up until all fit, so that every piece still shows its edge.
-    """
-    if not sizes:
-        return []
-    xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    wide, high = max(w for w, _ in sizes), max(h for _, h in sizes)
-    width, height = max(xs) - min(xs) - 2 * margin, max(ys) - min(ys) - margin - max(head, margin)
-    gap = max(2, wide // 10)
-    columns, rows = max(1, (width + gap) // (wide + gap)), max(1, (height + gap) // (high + gap))
-    step_x, step_y = wide + gap, high + gap
-    if columns * rows < len(sizes):
-        # Keep the box's proportions: as many more columns as rows, until all fit.
-        while columns * rows < len(sizes):
-            if (width - wide) / columns / wide >= (height - high) / rows / high:
-                columns += 1
-            else:
-                rows += 1
-        step_x = min(step_x, max(1, (width - wide) // max(1, columns - 1)))
-        step_y = min(step_y, max(1, (height - high) // max(1, rows - 1)))
-    left, top = min(xs) + margin + wide // 2, min(ys) + max(head, margin) + high // 2
-    return [(left + i % columns * step_x, top + i // columns * step_y) for i in range(len(sizes))]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from toolchain.art.position import spread
 from toolchain.catalogue import PIECE_NOT_PLACED
-from toolchain.export.vassal.board import Board, spread
+from toolchain.export.vassal.board import Board
 from toolchain.export.vassal.kit import Kit
 from toolchain.export.vassal.pieces import Traits, add_piece, add_stack, expand, placed
 from toolchain.export.vassal.saves import board_command, build_save, turn_command
@@ -95,7 +96,8 @@ def _lay(
         margin, head = round(plan.box_margin * board.scale), round(plan.box_head * board.scale)
         if "track" in space.traits:
             margin, head = _in_cell(board.outline(space), [kit.sizes[c] for c, _ in ordered])
-        points = spread(board.outline(space), [kit.sizes[c] for c, _ in ordered], margin, head)
+        middles = spread(board.outline(space), [kit.sizes[c] for c, _ in ordered], margin, head)
+        points = [(round(x), round(y)) for x, y in middles]
         for (counter, step), (x, y) in zip(ordered, points, strict=True):
             yield [Standing(counter, step, (x + board.left, y), kit.layers[counter])]
         return
