@@ -378,6 +378,26 @@ NAME_NOT_ON_MAP = Rule(
     "error M114: modules/tiny/setups/start.csv:5, column at: the map has no space 'La Havre'; did you mean 'Le Havre'?",
 )
 
+TWO_SITES = Rule(
+    "M115",
+    "two-sites-in-one-hex",
+    Severity.WARNING,
+    "Two points of a drawing give the same hex the same feature.",
+    "The hex has it once; what the second point says of it is left out.",
+    "Move one of the points to another hex, or take it out of the layer.",
+    "warning M115: maps/tiny/map.svg:31, #circle9, at 0713: Ostende is a second port of 0713, after Bruges",
+)
+UNKNOWN_RIVER = Rule(
+    "M116",
+    "unknown-river",
+    Severity.ERROR,
+    "The direction of flow is stated of a river that the drawing does not have.",
+    "It has no effect.",
+    "Use the nearest name that the message gives; it is the name of the lines in the drawing.",
+    "error M116: maps/tiny/map.toml, river.0.name: no line of a kind of hexside is called 'Rhien'; did you mean "
+    "'Rhine'?",
+)
+
 # M2: several sheets
 
 UNARRANGED = Rule(

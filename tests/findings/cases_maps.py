@@ -93,6 +93,9 @@ BOX = '[[box]]\nkey = "Reserve"\nat = [{}, 10]\nsize = [10, 10]\n'
 RESERVE = '[[link]]\nname = "reserve"\n'
 CLOSED = HEAD + 'enterable = "named"\n'
 
+SITES = '[[feature]]\nname = "town"\n[[site]]\nlayer = "towns"\nfeature = "town"\n'
+RHINE = (shapely.LineString([(3, 10), (22, 10)]), {"name": "Rhine"})
+FLOW = '[[hexside]]\nname = "river"\nlayer = "river"\nriver = true\n[[river]]\nname = "{}"\nmouth = "0201"\n'
 CASES = {
     "S101": (drawn(svg_layer("Lnad"), land=SVG.format(GROUP)), drawn(svg_layer("Land"), land=SVG.format(GROUP))),
     "S102": (
@@ -165,6 +168,11 @@ CASES = {
         checked(TERRAIN + PORT, land=[LEFT], wood=[LEFT], places="name,column,row,features\nA,0,1,port\n"),
     ),
     "M114": (named("La Havre"), named("Le Havre")),
+    "M115": (
+        drawn(SITES, towns=[shapely.Point(18, 20), shapely.Point(20, 20)]),
+        drawn(SITES, towns=[shapely.Point(18, 20), shapely.Point(10, 5)]),
+    ),
+    "M116": (drawn(FLOW.format("Rhien"), river=[RHINE]), drawn(FLOW.format("Rhine"), river=[RHINE])),
     "G101": (checked(WALL + ROUND), checked(LAND + ROUND)),
     "G102": (checked(LAND + ROUND), checked(LAND)),
     "G103": (checked(head=CLOSED), checked(head=CLOSED, places=NAMES + "A,0,0\n")),

@@ -9,7 +9,7 @@ import pytest
 import shapely
 from drawn import CENTRE, EVERYWHERE, GRID, HEAD, TERRAIN, codes, plan, survey
 
-from toolchain.survey.terrain import judge
+from toolchain.survey.terrain import Grounds, judge
 
 COLUMN = 10 * 3**0.5 / 2  # between the centres of columns
 LEFT = shapely.box(-50, -50, 10 + COLUMN / 2, 90)  # rather more than the first column: half of the slanted strip
@@ -72,7 +72,8 @@ def verdicts(folder, terrain, shares, named=False, **head):
     text = "".join(f"{key} = {value}\n" for key, value in head.items())
     got, report = plan(folder, terrain, head=HEAD + text, land=[], wood=[], hill=[])
     assert got is not None and not codes(report)
-    return judge(got, np.array([shares], dtype=float), np.array([named]))
+    grounds = Grounds((), np.array([shares], dtype=float), shapely.box(0, 0, 1, 1), len(shares) - 1)
+    return judge(got, grounds, np.array([named]))
 
 
 LEGEND = """
@@ -122,7 +123,7 @@ def test_terrain_without_a_threshold_competes_by_area(tmp_path):
     got = verdicts(tmp_path, legend, [0.0, 0.36, 0.34, 0.3])
     assert got.terrain.tolist() == [1]
     assert got.margin[0] == pytest.approx(0.02)
-    assert got.reason[0] == "peak covers 36.0% of it and hill 34.0%"
+    assert got.why(0) == "peak covers 36.0% of it and hill 34.0%"
 
 
 def test_a_stated_terrain_goes_before_the_survey_and_ends_its_doubts(tmp_path):
@@ -156,7 +157,7 @@ def test_two_rivers_on_one_hexside_are_both_named(tmp_path):
 
 
 def test_a_river_ends_where_the_open_sea_begins(tmp_path):
-    line = shapely.LineString([(10, 10), (40, 10)])
+    line = shapely.LineString([(9, 10), (40, 10)])
     warmap, _ = survey(tmp_path, TERRAIN + RIVER, land=[LEFT], wood=[], river=[line])
     sides = [pair for pair, found in kinds(warmap).items() if "river" in found]
     assert ("0101", "0102") in sides

@@ -56,8 +56,8 @@ class Hexside:
     """The side that two neighbouring hexes share, stored once, a before b in the order of the map's spaces.
 
     kinds: river, coast, sea, prohibited, ... names of the legend; empty for a plain side. name: of the river or border,
-    if any. ends: the two corners in millimetres. Two areas share such a side too, and `line` is how it runs between
-    its ends; empty for a straight one.
+    if any. ends: the two corners in millimetres; flows: a river flows from the first to the second. Two areas share
+    such a side too, and `line` is how it runs between its ends; empty for a straight one.
     """
 
     a: str
@@ -68,6 +68,7 @@ class Hexside:
     cite: str = ""
     assumed: str = ""
     line: tuple[Point, ...] = ()
+    flows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

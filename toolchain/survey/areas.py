@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import shapely
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.model.hexes import SQRT3, Floats, HexGrid, Ints
+from toolchain.survey.rulings import Cover, Rulings, repeat
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def area_shares(grid: HexGrid, grounds: Sequence[BaseGeometry]) -> Floats:
     shift = height / 2 if grid.low == "odd" else -height / 2
     tops = np.asarray(y0 + shift * (np.arange(columns) & 1), dtype=np.float64)
 
-    pieces = _cut(_edges(grounds, not flat), start, strip)
+    pieces = _cut(_slanted(edges_of(grounds), not flat), start, strip)
     which, column, half_left, half_right = _in_columns(pieces, columns, start, strip, height / 2)
     area = _accumulate(pieces, which, column, half_left, half_right, tops, height, rows, len(grounds))
     if not flat:
@@ -58,16 +58,31 @@ def area_shares(grid: HexGrid, grounds: Sequence[BaseGeometry]) -> Floats:
     return np.asarray(area.reshape(columns * rows, len(grounds)) / grid.area)
 
 
-def _edges(grounds: Sequence[BaseGeometry], swap: bool) -> tuple[Floats, Floats, Floats, Ints]:
-    """Return start and end of every edge from left to right, shape (n, 2), its sign and its class."""
+def inside_at_centres(grid: HexGrid, ground: BaseGeometry) -> NDArray[np.bool_]:
+    """Tell which hexes have their centre in a ground, shape (cells,). ground: valid, in sheet millimetres."""
+    rulings = Rulings(grid)
+    ruling = rulings.centres[0]
+    line, place = rulings.place(ruling, grid.centres(grid.cells))
+    return Cover(ruling, *edges_of([ground])[:2]).inside(line, place)
+
+
+def edges_of(grounds: Sequence[BaseGeometry]) -> tuple[Floats, Floats, Ints]:
+    """Return start and end of every edge of areas, shape (n, 2), and the place of its area in `grounds`.
+
+    All outer rings run clockwise on paper with y up, holes the other way, so that edges of larger y run rightward.
+    """
     parts, kind = shapely.get_parts(np.asarray(grounds, dtype=object), return_index=True)
     areal = shapely.get_type_id(parts) == 3
-    # Outer rings now run clockwise on paper with y up, so that their edges of larger y run rightward.
     parts, kind = shapely.orient_polygons(parts[areal], exterior_cw=True), kind[areal]
     rings, part = shapely.get_rings(parts, return_index=True)
     points, ring = shapely.get_coordinates(rings, return_index=True)
     joined = np.flatnonzero(ring[1:] == ring[:-1])
-    a, b, kinds = points[joined], points[joined + 1], kind[part[ring[joined]]]
+    return points[joined], points[joined + 1], kind[part[ring[joined]]]
+
+
+def _slanted(edges: tuple[Floats, Floats, Ints], swap: bool) -> tuple[Floats, Floats, Floats, Ints]:
+    """Return both ends of every edge from left to right, its sign and its class; upright edges count nothing."""
+    a, b, kinds = edges
     if swap:
         a, b = a[:, ::-1], b[:, ::-1]
     slanted = a[:, 0] != b[:, 0]
@@ -82,7 +97,7 @@ def _cut(edges: tuple[Floats, Floats, Floats, Ints], start: float, strip: float)
     a, b, sign, kind = edges
     first = np.floor((a[:, 0] - start) / strip).astype(np.int64)
     last = np.floor((b[:, 0] - start) / strip).astype(np.int64)
-    edge, nth = _repeat(last - first + 1)
+    edge, nth = repeat(last - first + 1)
     number = first[edge] + nth
     edge_left = start + strip * number
     left = np.maximum(a[edge, 0], edge_left)
@@ -145,7 +160,7 @@ def _accumulate(
     area = whole[:, :0:-1].cumsum(axis=1)[:, ::-1]
 
     # Those from `first` to `last` are cut by it.
-    i, nth = _repeat(last - first + 1)
+    i, nth = repeat(last - first + 1)
     row = first[i] + nth
     low_left, low_right = y_left[i] - row * height, y_right[i] - row * height
     cut = _positive(low_left + half_left[i], low_right + half_right[i]) - _positive(
@@ -166,11 +181,3 @@ def _positive(a: Floats, b: Floats) -> Floats:
     mixed = (a > 0) != (b > 0)
     # Only the part of the run where f is positive counts.
     return np.asarray(above * np.where(mixed, 2 * above / np.where(mixed, np.abs(a - b), 1.0), 1.0))
-
-
-def _repeat(counts: NDArray[Any]) -> tuple[Ints, Ints]:
-    """Return each index as often as counts says, and how often it has come before."""
-    counts = np.maximum(counts, 0)
-    index = np.repeat(np.arange(len(counts)), counts)
-    nth = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return index, nth

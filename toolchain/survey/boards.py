@@ -116,13 +116,13 @@ def _told(space: Space, place: Place) -> Space:
     )
 
 
-def without_doubles(links: Sequence[Link], report: Report) -> tuple[Link, ...]:
-    """Drop links that the table states and the drawing has already; each is a finding."""
-    drawn = {(*sorted((x.a, x.b)), x.kind): x for x in links if x.line}
-    out = []
-    for link in links:
-        first = drawn.get((*sorted((link.a, link.b)), link.kind))
-        if first is not None and not link.line and first.one_way == link.one_way:
+def without_doubles(drawn: Sequence[Link], stated: Sequence[Link], report: Report) -> tuple[Link, ...]:
+    """Join drawn and stated links; those that the table states and the drawing has already are findings and dropped."""
+    by = {(*sorted((x.a, x.b)), x.kind): x for x in drawn}
+    out = list(drawn)
+    for link in stated:
+        first = by.get((*sorted((link.a, link.b)), link.kind))
+        if first is not None and first.one_way == link.one_way:
             report.add(DOUBLED_LINK, link.where, f"a {link.kind} between {link.a} and {link.b} is drawn, {first.where}")
             continue
         out.append(link)

@@ -1,14 +1,13 @@
-"""What every hexside is: rivers that follow it, water that it lies in, coasts, and what is stated."""
+"""What every hexside is: rivers that follow it, water that it lies in, coasts, and lines of other kinds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry.base import BaseGeometry
 
 from toolchain.catalogue import WRONG_SHAPES
 from toolchain.model.drawing import Drawing, Layer
@@ -16,73 +15,120 @@ from toolchain.model.hexes import Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import HexsideData, MapPlan
 from toolchain.survey.lattice import Lattice, follow, share_inside
+from toolchain.survey.rivers import Stream, carry, find_flow
 from toolchain.survey.terrain import Grounds
 
 
 @dataclass(frozen=True)
 class Sides:
-    """Kinds and name of every side of a lattice, in its order."""
+    """What the sides of a lattice are, in its order.
 
-    kinds: tuple[frozenset[str], ...]
+    kinds: (kinds of the legend, sides). name: (sides,), place in `names`, of which the first is empty. flow: (sides,),
+    1 for a river that runs from the side's first corner to its second, -1 the other way, 0 where that is not known.
+    streams: the lines that were followed, with what they reach.
+    """
+
+    kinds: NDArray[np.bool_]
+    name: Ints
     names: tuple[str, ...]
+    flow: Ints
+    streams: tuple[Stream, ...]
 
 
 def survey_sides(
-    plan: MapPlan, drawing: Drawing, lattice: Lattice, grounds: Grounds, terrain: Ints, report: Report
+    plan: MapPlan,
+    drawing: Drawing,
+    lattice: Lattice,
+    grounds: Grounds,
+    terrain: Ints,
+    locate: Callable[[str], int | None],
+    report: Report,
 ) -> Sides:
-    """Find the kinds of every side of the grid. terrain: (cells,) places in the legend, -1 for none."""
-    kinds: list[set[str]] = [set() for _ in lattice.sides]
-    names: list[list[str]] = [[] for _ in lattice.sides]
+    """Find the kinds of every side of the grid.
+
+    terrain: (cells,) places in the legend, -1 for none. locate: the cell that a name or number means.
+    """
+    legend = plan.data.hexside
+    kinds = np.zeros((len(legend), len(lattice.sides)), dtype=bool)
+    water = [i for i, t in enumerate(plan.data.terrain) if t.is_water]
+    wet = np.isin(terrain, water)
+    areas = [grounds.area(i) for i in water]
+    streams: list[Stream] = []
     order = [t.name for t in plan.data.terrain]
-    wet = np.array([t.is_water for t in plan.data.terrain] + [False])[terrain]
-    for i, h in enumerate(plan.data.hexside):
-        if h.layer in drawing:
-            layer = drawing[h.layer]
-            for side in np.flatnonzero(_in_areas(lattice, layer) >= h.least).tolist():
-                kinds[side].add(h.name)
-            for name, path in _along(lattice, layer, wet):
-                for side in path:
-                    kinds[side].add(h.name)
-                    if name and name not in names[side]:
-                        names[side].append(name)
-            if layer.shapes and max(s.geometry.geom_type.endswith("Point") for s in layer.shapes):
+    lakes = np.zeros(len(lattice.sides), dtype=bool)
+    for i, h in enumerate(legend):
+        layer = drawing.get(h.layer)
+        if layer is not None:
+            if layer.shapes and any(s.geometry.geom_type.endswith("Point") for s in layer.shapes):
                 report.add(WRONG_SHAPES, plan.at(f"hexside.{i}.layer"), f"{h.layer!r} has points, which follow nothing")
-        for side in _by_terrain(h, order, lattice, grounds, terrain).tolist():
-            kinds[side].add(h.name)
-    return Sides(tuple(frozenset(k) for k in kinds), tuple(" / ".join(n) for n in names))
+            areal = [s.geometry for s in layer.shapes if shapely.get_dimensions(s.geometry) == 2]
+            if areal:
+                areas += areal
+                kinds[i] = share_inside(lattice, shapely.union_all(areal)) >= h.least
+                lakes |= kinds[i]
+            streams += _streams(i, h, layer, lattice)
+        kinds[i] |= _by_terrain(h, order, lattice, grounds, terrain)
+        lakes |= kinds[i] if h.over in order and order.index(h.over) in water else False
+    reached = np.zeros(len(lattice.corners), dtype=bool)
+    reached[lattice.cell_corners[wet]] = True
+    reached[lattice.sides[lakes]] = True
+    streams = carry(lattice, _ashore(streams, lattice, wet), reached, np.array(areas, dtype=object))
+    for stream in streams:
+        kinds[stream.kind, stream.path.sides] = True
+    name, names = _names(streams, len(lattice.sides))
+    return Sides(kinds, name, names, find_flow(plan, lattice, streams, reached, locate, report), tuple(streams))
 
 
-def _in_areas(lattice: Lattice, layer: Layer) -> NDArray[np.float64]:
-    areas = [s.geometry for s in layer.shapes if shapely.get_dimensions(s.geometry) == 2]
-    if not areas:
-        return np.zeros(len(lattice.sides))
-    return share_inside(lattice, shapely.union_all(areas))
+def _streams(kind: int, h: HexsideData, layer: Layer, lattice: Lattice) -> list[Stream]:
+    """Follow the lines of a layer."""
+    lines = [s.geometry for s in layer.shapes]
+    linear = shapely.get_dimensions(lines) == 1
+    # Pieces are only joined the way they were drawn: a river keeps its direction.
+    merged = shapely.line_merge(np.array(lines, dtype=object)[linear], directed=True)
+    parts, of = shapely.get_parts(merged, return_index=True)
+    shapes = [s for s, is_line in zip(layer.shapes, linear.tolist(), strict=True) if is_line]
+    out = []
+    for path in follow(lattice, parts):
+        shape = shapes[of[path.line]]
+        way = {"": 0, "mouth": 0, "drawn": 1, "against": -1}[h.flow]
+        name = str(shape.properties.get("name") or "")
+        out.append(Stream(kind, h.is_river, name, parts[path.line], path, way, shape.where))
+    return out
 
 
-def _along(lattice: Lattice, layer: Layer, wet: NDArray[np.bool_]) -> Sequence[tuple[str, list[int]]]:
-    """Yield name and sides of every line of a layer; what a river has in open water at its ends is left away."""
-    lines: list[BaseGeometry] = []
-    names: list[str] = []
-    for shape in layer.shapes:
-        if shapely.get_dimensions(shape.geometry) != 1:
-            continue
-        parts = shapely.get_parts(shapely.line_merge(shape.geometry))
-        lines.extend(parts)
-        names.extend([str(shape.properties.get("name") or "")] * len(parts))
+def _ashore(streams: Sequence[Stream], lattice: Lattice, wet: NDArray[np.bool_]) -> list[Stream]:
+    """Take away what lines have in open water at their ends."""
     # A side is in open water when both its hexes are.
     first, second = lattice.cells.T
     afloat = wet[first] & (wet[second] | (second < 0))
     out = []
-    for name, runs in zip(names, follow(lattice, np.array(lines, dtype=object)), strict=True):
-        for path in runs:
-            ashore = [i for i, side in enumerate(path) if not afloat[side]]
-            if ashore:
-                out.append((name, path[ashore[0] : ashore[-1] + 1]))
+    for stream in streams:
+        ashore = np.flatnonzero(~afloat[stream.path.sides])
+        if len(ashore):
+            out.append(stream.cut(int(ashore[0]), int(ashore[-1]) + 1))
     return out
 
 
-def _by_terrain(h: HexsideData, order: list[str], lattice: Lattice, grounds: Grounds, terrain: Ints) -> Ints:
-    """Return the sides that a kind takes from terrain: those that lie over it, and those at its border."""
+def _names(streams: Sequence[Stream], count: int) -> tuple[Ints, tuple[str, ...]]:
+    """Name the sides after the lines that follow them, all if there are several."""
+    found: dict[int, tuple[str, ...]] = {}
+    for stream in streams:
+        if stream.name:
+            for side in stream.path.sides:
+                before = found.get(side, ())
+                if stream.name not in before:
+                    found[side] = (*before, stream.name)
+    number = {"": 0}
+    name = np.zeros(count, dtype=np.int64)
+    for side, words in found.items():
+        name[side] = number.setdefault(" / ".join(words), len(number))
+    return name, tuple(number)
+
+
+def _by_terrain(
+    h: HexsideData, order: list[str], lattice: Lattice, grounds: Grounds, terrain: Ints
+) -> NDArray[np.bool_]:
+    """Tell which sides a kind takes from terrain: those that lie over it, and those at its border."""
     found = np.zeros(len(lattice.sides), dtype=bool)
     first, second = lattice.cells.T
 
@@ -96,4 +142,4 @@ def _by_terrain(h: HexsideData, order: list[str], lattice: Lattice, grounds: Gro
         found |= (share_inside(lattice, area) >= h.least) & ~at_border(h.over)
     if h.border in order:
         found |= at_border(h.border)
-    return np.flatnonzero(found)
+    return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from toolchain.catalogue import (
@@ -16,30 +17,34 @@ from toolchain.catalogue import (
     TERRAIN_TIE,
     UNKNOWN_SPACE,
 )
-from toolchain.model.drawing import Drawing
+from toolchain.model.drawing import Drawing, Layer
 from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.maps import BoxData, FeatureData, HexsideData, LinkKindData, MapPlan, Place
 from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection
+from toolchain.survey.arrays import SurveyArrays, survey_arrays
 from toolchain.survey.boards import survey_boards, with_facts, without_doubles
-from toolchain.survey.hexsides import Sides, survey_sides
-from toolchain.survey.lattice import Lattice, build_lattice
 from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
-from toolchain.survey.terrain import TIE, Grounds, Verdicts, judge, survey_grounds
+from toolchain.survey.rivers import bridged, run_on
+from toolchain.survey.shapes import drawn_traits
+from toolchain.survey.sites import with_sites
+from toolchain.survey.terrain import TIE, Verdicts
 
 
 @dataclass(frozen=True)
 class Surveyed:
     """A surveyed map and the drawing that it was made from, in sheet millimetres.
 
-    sheets: each sheet of a map of several, surveyed by itself.
+    sheets: each sheet of a map of several, surveyed by itself. arrays: what was measured of the hexes; None without
+    any.
     """
 
     warmap: WarMap
     drawing: Drawing
     sheets: Mapping[str, Surveyed] = field(default_factory=dict)
+    arrays: SurveyArrays | None = None
 
 
 def survey_map(plan: MapPlan, report: Report) -> Surveyed:
@@ -54,16 +59,32 @@ def survey_map(plan: MapPlan, report: Report) -> Surveyed:
 
         return survey_arranged(plan, report)
     projection = build_projection(plan, report)
-    drawing = read_drawing(plan, projection, report)
+    drawing = cleaned(read_drawing(plan, projection, report))
     # Without its projection every place would be missing and every link lead nowhere: one finding is enough.
     lost = plan.data.projection is not None and projection is None
-    return Surveyed(build_map(plan, drawing, projection, Report() if lost else report), drawing)
+    return build_map(plan, drawing, projection, Report() if lost else report)
 
 
-def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report) -> WarMap:
+def cleaned(drawing: Drawing) -> Drawing:
+    """Set a drawing on a grid of a nanometre: no two of its points are so near that their difference is nothing."""
+    out = {}
+    for name, layer in drawing.items():
+        # Back to full precision at once, lest everything made of them were rounded as well.
+        fine = shapely.set_precision(shapely.set_precision([s.geometry for s in layer.shapes], 1e-6), 0.0)
+        kept = (replace(s, geometry=g) for s, g in zip(layer.shapes, fine, strict=True) if not g.is_empty)
+        out[name] = Layer(name, tuple(kept))
+    return out
+
+
+def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report) -> Surveyed:
     """Survey a drawing that was read already."""
     sheet = plan.data.sheet
-    hexes, hexsides = _hex_board(plan, drawing, projection, report) if plan.hexes is not None else ([], ())
+    hexes: list[Space] = []
+    hexsides: tuple[Hexside, ...] = ()
+    crossings: tuple[Link, ...] = ()
+    arrays = None
+    if plan.hexes is not None:
+        arrays, hexes, hexsides, crossings = _hex_board(plan, drawing, projection, report)
     boxes = _boxes(plan, {s.key for s in hexes}, report)
     boards = survey_boards(plan, drawing, projection, hexes, boxes, report)
     warmap = WarMap(
@@ -77,95 +98,114 @@ def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, re
         tracks=boards.tracks,
     )
     warmap = replace(warmap, spellings=_spellings(plan, warmap, report))
-    links = without_doubles((*boards.links, *_links(plan, warmap, report)), report)
-    return replace(warmap, hexsides=_stated(plan, warmap, report), links=links)
+    links = without_doubles((*crossings, *boards.links), _links(plan, warmap, report), report)
+    sides = bridged(plan, run_on(plan, _stated(plan, warmap, report)), links)
+    return Surveyed(replace(warmap, hexsides=sides, links=links), drawing, arrays=arrays)
 
 
 def _hex_board(
     plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report
-) -> tuple[list[Space], tuple[Hexside, ...]]:
-    """Survey the hexes of a map and their sides."""
-    grid = plan.grid
+) -> tuple[SurveyArrays, list[Space], tuple[Hexside, ...], tuple[Link, ...]]:
+    """Survey the hexes of a map, their sides, and what the lines of the drawing join."""
     on_map, whole = on_paper(plan)
-    places = settle(plan, projection, on_map, report)
-    named = np.zeros(len(grid.cells), dtype=bool)
+    places = with_sites(plan, drawing, settle(plan, projection, on_map, report), on_map, report)
+    named = np.zeros(len(on_map), dtype=bool)
     named[[cell for cell, place in places.items() if place.name]] = True
-
-    grounds = survey_grounds(plan, drawing, report)
-    verdicts = judge(plan, grounds.shares, named)
     legend = [t.name for t in plan.data.terrain]
-    terrain = verdicts.terrain.copy()
-    for cell, place in places.items():
-        if place.terrain:
-            terrain[cell] = legend.index(place.terrain) if place.terrain in legend else -1
-    lattice = build_lattice(grid)
-    sides = survey_sides(plan, drawing, lattice, grounds, terrain, report)
+    stated = {
+        cell: legend.index(place.terrain) if place.terrain in legend else -1
+        for cell, place in places.items()
+        if place.terrain
+    }
+    words = {place.name: cell for cell, place in places.items() if place.name}
 
+    def locate(word: str) -> int | None:
+        cell = plan.grid.cell(word)
+        return words.get(word, None if cell is None else int(plan.grid.index([cell])[0]))
+
+    arrays = survey_arrays(plan, drawing, report, on_map=on_map, named=named, stated=stated, locate=locate)
     keys = _keys(plan, places, on_map, report)
     enterable = named if plan.data.enterable == "named" else np.ones(len(named), dtype=bool)
     if plan.data.grid is not None and plan.data.grid.partial == "numbered":
         enterable = enterable & whole
     numbered = whole if plan.data.grid is not None and plan.data.grid.partial == "playable" else on_map
-    hexes = _hexes(plan, places, keys, on_map, enterable, numbered, grounds, terrain)
-    _report_terrain(plan, places, keys, on_map & enterable, verdicts, legend, report)
-    return hexes, _hexsides(lattice, sides, keys, on_map)
+    hexes = _hexes(plan, arrays, places, keys, enterable, numbered)
+    _report_terrain(plan, places, keys, on_map & enterable, arrays.verdicts, legend, report)
+    return arrays, hexes, _hexsides(arrays, keys), _crossing_links(plan, arrays, keys)
 
 
-def _keys(plan: MapPlan, places: Mapping[int, Place], on_map: NDArray[np.bool_], report: Report) -> dict[int, str]:
-    """Give every space on the grid its key: its name, or else its number."""
-    grid = plan.grid
-    names = {p.name for p in places.values() if p.name}
-    keys: dict[int, str] = {}
-    for cell in np.flatnonzero(on_map).tolist():
-        place = places.get(cell)
-        label = grid.label(*grid.cells[cell].tolist())
-        keys[cell] = place.name if place is not None and place.name else label
-        if keys[cell] == label and label in names and (place is None or place.name != label):
-            where = next(p.where for p in places.values() if p.name == label)
-            report.add(REPEATED_NAME, where, f"{label!r} is the number of a hex without a name")
-            keys[cell] = f"hex {label}"
+def _keys(plan: MapPlan, places: Mapping[int, Place], on_map: NDArray[np.bool_], report: Report) -> list[str]:
+    """Give every cell its key, should it be a space: its name, or else its number."""
+    keys: list[str] = plan.grid.labels(plan.grid.cells).tolist()
+    named = {place.name: cell for cell, place in places.items() if place.name}
+    for name, cell in named.items():
+        other = plan.grid.cell(name)
+        i = -1 if other is None else int(plan.grid.index([other])[0])
+        if i not in (-1, cell) and on_map[i] and not (i in places and places[i].name):
+            report.add(REPEATED_NAME, places[cell].where, f"{name!r} is the number of a hex without a name")
+            keys[i] = f"hex {keys[i]}"
+    for name, cell in named.items():
+        keys[cell] = name
     return keys
 
 
 def _hexes(
     plan: MapPlan,
+    arrays: SurveyArrays,
     places: Mapping[int, Place],
-    keys: Mapping[int, str],
-    on_map: NDArray[np.bool_],
+    keys: list[str],
     enterable: NDArray[np.bool_],
     numbered: NDArray[np.bool_],
-    grounds: Grounds,
-    terrain: NDArray[np.int64],
 ) -> list[Space]:
-    grid, sheet = plan.grid, plan.data.sheet.name
-    legend = [t.name for t in plan.data.terrain]
-    centres, corners = grid.centres(grid.cells).round(6).tolist(), grid.corners(grid.cells).round(6).tolist()
-    shares = grounds.shares.round(6).tolist()
+    grid, sheet, lattice = plan.grid, plan.data.sheet.name, arrays.lattice
+    cells = np.flatnonzero(arrays.on_map)
+    corners = [(x, y) for x, y in lattice.corners.round(6).tolist()]
+    shares = _shares(arrays, cells)
+    legend = (*arrays.terrains, "")  # the last for none
     nowhere = Place("", Location())
     out = []
-    for cell in np.flatnonzero(on_map).tolist():
-        column, row = grid.cells[cell].tolist()
+    for cell, at, own, kind, share, label, open_, (column, row) in zip(
+        cells.tolist(),
+        grid.centres(grid.cells[cells]).round(6).tolist(),
+        lattice.cell_corners[cells].tolist(),
+        arrays.terrain[cells].tolist(),
+        shares,
+        np.where(numbered[cells], grid.labels(grid.cells[cells]), "").tolist(),
+        enterable[cells].tolist(),
+        grid.cells[cells].tolist(),
+        strict=True,
+    ):
         place = places.get(cell, nowhere)
         out.append(
             Space(
                 key=keys[cell],
                 kind="hex",
-                at=tuple(centres[cell]),
+                at=(at[0], at[1]),
                 name=place.name,
-                label=grid.label(column, row) if numbered[cell] else "",
+                label=label,
                 cell=(column, row),
-                outline=tuple((x, y) for x, y in corners[cell]),
+                outline=tuple([corners[i] for i in own]),
                 sheet=sheet,
-                terrain=place.terrain or (legend[terrain[cell]] if terrain[cell] >= 0 else ""),
-                shares={name: share for name, share in zip(legend, shares[cell], strict=True) if share},
+                terrain=place.terrain or legend[kind],
+                shares=share,
                 features=place.features,
                 traits=place.traits,
-                enterable=bool(enterable[cell]),
+                enterable=open_,
                 cite=place.cite,
                 assumed=place.assumed,
                 where=place.where,
             )
         )
+    return out
+
+
+def _shares(arrays: SurveyArrays, cells: NDArray[np.int64]) -> list[dict[str, float]]:
+    """Return the parts of cells by terrain; hexes that are all of one share a table."""
+    shares = arrays.shares[cells].round(6)
+    whole = [{name: 1.0} for name in arrays.terrains]
+    out = [whole[i] for i in shares.argmax(axis=1).tolist()] if whole else [{} for _ in cells]
+    for n in np.flatnonzero(~(shares == 1.0).any(axis=1)).tolist():
+        out[n] = {name: share for name, share in zip(arrays.terrains, shares[n].tolist(), strict=True) if share}
     return out
 
 
@@ -207,23 +247,52 @@ def _rectangle(box: BoxData) -> tuple[tuple[float, float], ...]:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _hexsides(
-    lattice: Lattice, sides: Sides, keys: Mapping[int, str], on_map: NDArray[np.bool_]
-) -> tuple[Hexside, ...]:
+def _hexsides(arrays: SurveyArrays, keys: list[str]) -> tuple[Hexside, ...]:
+    lattice, sides = arrays.lattice, arrays.sides
     first, second = lattice.cells.T
-    both = on_map[first] & (second >= 0) & on_map[second]
-    ends = lattice.corners[lattice.sides].round(6).tolist()
-    cells = lattice.cells.tolist()
+    shown = np.flatnonzero(arrays.on_map[first] & (second >= 0) & arrays.on_map[second])
+    corners = [(x, y) for x, y in lattice.corners.round(6).tolist()]
+    patterns, which = _patterns(arrays.sides.kinds[:, shown])
+    kinds = [frozenset(k for k, has in zip(arrays.side_kinds, row, strict=True) if has) for row in patterns]
+    ends = np.where(sides.flow[shown, None] < 0, lattice.sides[shown][:, ::-1], lattice.sides[shown])
     return tuple(
-        Hexside(
-            a=keys[cells[i][0]],
-            b=keys[cells[i][1]],
-            ends=(tuple(ends[i][0]), tuple(ends[i][1])),
-            kinds=sides.kinds[i],
-            name=sides.names[i],
+        Hexside(keys[a], keys[b], (corners[start], corners[end]), kinds[kind], sides.names[name], flows=flows)
+        for (a, b), (start, end), kind, name, flows in zip(
+            lattice.cells[shown].tolist(),
+            ends.tolist(),
+            which.tolist(),
+            sides.name[shown].tolist(),
+            (sides.flow[shown] != 0).tolist(),
+            strict=True,
         )
-        for i in np.flatnonzero(both).tolist()
     )
+
+
+def _patterns(kinds: NDArray[np.bool_]) -> tuple[list[list[bool]], NDArray[np.int64]]:
+    """Return the combinations of kinds that occur, and which of them each side has."""
+    # Eight kinds to a byte: few combinations, however many kinds.
+    packed = np.packbits(kinds, axis=0)
+    code = np.zeros(kinds.shape[1], dtype=np.int64)
+    for row in packed:
+        _, code = np.unique(code * 256 + row, return_inverse=True)
+    _, first = np.unique(code, return_index=True)
+    return kinds[:, first].T.tolist(), code
+
+
+def _crossing_links(plan: MapPlan, arrays: SurveyArrays, keys: list[str]) -> tuple[Link, ...]:
+    """Make links of what the lines of [[crossing]] join."""
+    out = []
+    for one in arrays.crossed:
+        entry = plan.data.crossing[one.entry]
+        on = arrays.on_map[one.a] & arrays.on_map[one.b]
+        for n in np.flatnonzero(on).tolist() if entry.link else ():
+            shape, name = one.shapes[n], one.names[n]
+            traits = {**entry.traits, **drawn_traits(shape.properties, entry.properties)}
+            traits |= {"name": name} if name else {}
+            a, b = keys[one.a[n]], keys[one.b[n]]
+            link = Link(a, b, entry.link, entry.one_way, traits, entry.cite, entry.assumed, where=shape.where)
+            out.append(link)
+    return tuple(out)
 
 
 def _stated(plan: MapPlan, warmap: WarMap, report: Report) -> tuple[Hexside, ...]:
@@ -315,7 +384,7 @@ def _link_traits(kind: LinkKindData) -> dict[str, str]:
 def _report_terrain(
     plan: MapPlan,
     places: Mapping[int, Place],
-    keys: Mapping[int, str],
+    keys: list[str],
     asked: NDArray[np.bool_],
     verdicts: Verdicts,
     legend: list[str],
@@ -323,7 +392,8 @@ def _report_terrain(
 ) -> None:
     """Report close decisions and named hexes without land, where no terrain was stated."""
     water = {i for i, t in enumerate(plan.data.terrain) if t.is_water}
-    for cell in np.flatnonzero(asked).tolist():
+    wet = np.isin(verdicts.terrain, list(water))
+    for cell in np.flatnonzero(asked & ((verdicts.margin < TIE) | wet)).tolist():
         place = places.get(cell)
         if place is not None and place.terrain:
             continue
@@ -335,5 +405,5 @@ def _report_terrain(
             text = f"the hex is {legend[kind]}: {land:.0%} of it is land where {least:.0%} are needed"
             report.add(PLACE_IN_WATER, where, text, land=round(land, 4))
         elif verdicts.margin[cell] < TIE and kind >= 0:
-            text = f"{legend[kind]}, but only just: {verdicts.reason[cell]}"
+            text = f"{legend[kind]}, but only just: {verdicts.why(cell)}"
             report.add(TERRAIN_TIE, where, text, margin=round(float(verdicts.margin[cell]), 4))

@@ -108,7 +108,8 @@ def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: 
     whole = _plan(plan, stated, laid, names, grid)
     drawing = _drawing(plan, laid)
     found = Report()
-    warmap = build_map(whole, drawing, None, found)
+    joined = build_map(whole, drawing, None, found)
+    warmap = joined.warmap
     joint = {names.keys[g] for g, parts in names.parts.items() if len(parts) > 1}
     report.extend(f for f in found if f.where.space in joint or f.rule in (TWO_PLACES, REPEATED_NAME))
     spaces = tuple(names.printed(s, grid) for s in warmap.spaces)
@@ -117,7 +118,8 @@ def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: 
     placements = tuple(
         Placement(x.name, x.plan.data.sheet.name, _corner(x.outline), _size(x.outline), x.move.turn) for x in laid
     )
-    return Surveyed(replace(warmap, spaces=spaces, spellings=spellings, placements=placements), drawing)
+    warmap = replace(warmap, spaces=spaces, spellings=spellings, placements=placements)
+    return replace(joined, warmap=warmap)
 
 
 # Laying down ----------------------------------------------------------------------------------------------------

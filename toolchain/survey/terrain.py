@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +12,10 @@ from shapely.geometry.base import BaseGeometry
 
 from toolchain.catalogue import WRONG_SHAPES
 from toolchain.model.drawing import Drawing
-from toolchain.model.hexes import Floats, Ints
+from toolchain.model.hexes import Floats, HexGrid, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
-from toolchain.survey.areas import area_shares
+from toolchain.survey.areas import area_shares, inside_at_centres
 from toolchain.survey.paper import paper_of, share_on_paper
 
 # A terrain decided by less than this share of the hex is worth a look.
@@ -31,13 +31,15 @@ class Grounds:
 
     areas: one geometry for each terrain; empty for the rest and for those that are only stated.
     shares: (cells, terrains), each row summing to 1 where a terrain is the rest. frame: the extent of the grid.
-    rest: place of the terrain that takes what is left, -1 for none.
+    rest: place of the terrain that takes what is left, -1 for none. centre: (cells,), the terrain whose ground covers
+    the centre of the hex, -1 for none; only measured where the legend asks for it.
     """
 
     areas: tuple[BaseGeometry, ...]
     shares: Floats
     frame: BaseGeometry
     rest: int = -1
+    centre: Ints | None = None
 
     def area(self, terrain: int) -> BaseGeometry:
         """Return the ground of a terrain of the legend, the rest included."""
@@ -51,14 +53,19 @@ class Verdicts:
     """The terrain of every cell: its place in the legend, -1 for none; and how near the decision was.
 
     margin: change of area, as a share of the hex, that would have led to another terrain; infinite if none would.
-    reason: why it was near, in words, for cells with a margin below TIE.
-    land: share of land.
+    land: share of land. causes, cause: words for what was decided narrowly, by cell.
     """
 
     terrain: Ints
     margin: Floats
-    reason: dict[int, str]
     land: Floats
+    causes: tuple[Callable[[int], str], ...]
+    cause: Ints
+
+    def why(self, cell: int) -> str:
+        """Say in words why the decision was near, for a cell with a margin below TIE."""
+        words: str = self.causes[self.cause[cell]](cell)
+        return words
 
 
 def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
@@ -67,9 +74,7 @@ def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
     What lies beyond the outlines of a plan is no ground: hexes that they cut are measured by the rest.
     """
     grid = plan.grid
-    left, top = grid.corners(grid.cells).min(axis=(0, 1))
-    right, bottom = grid.corners(grid.cells).max(axis=(0, 1))
-    frame = shapely.box(left, top, right, bottom)
+    frame = _frame(grid)
     if plan.outlines:
         frame = shapely.intersection(frame, paper_of(plan))
     covered: BaseGeometry = _NOTHING
@@ -97,72 +102,121 @@ def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
     if rest >= 0:
         shares[:, rest] = np.clip(1.0 - shares.sum(axis=1), 0.0, 1.0)
     shares[shares < DUST] = 0.0
-    return Grounds(tuple(areas), shares, frame, rest)
+    return Grounds(tuple(areas), shares, frame, rest, _at_centres(plan, areas, rest))
 
 
-def judge(plan: MapPlan, shares: Floats, named: NDArray[np.bool_]) -> Verdicts:
+def _frame(grid: HexGrid) -> BaseGeometry:
+    """Return the extent of a grid: that of its first and last two columns and rows."""
+    columns = {c for c in (0, 1, grid.columns - 2, grid.columns - 1) if 0 <= c < grid.columns}
+    rows = {r for r in (0, 1, grid.rows - 2, grid.rows - 1) if 0 <= r < grid.rows}
+    corners = grid.corners([(c, r) for c in sorted(columns) for r in sorted(rows)])
+    return shapely.box(*corners.min(axis=(0, 1)), *corners.max(axis=(0, 1)))
+
+
+def _at_centres(plan: MapPlan, areas: Sequence[BaseGeometry], rest: int) -> Ints | None:
+    if not any(plan.data.measured(t) == "centre" for t in plan.data.terrain):
+        return None
+    out = np.full(len(plan.grid.cells), rest)
+    for i, area in enumerate(areas):
+        if i != rest:
+            out[inside_at_centres(plan.grid, area)] = i
+    return out
+
+
+def judge(plan: MapPlan, grounds: Grounds, named: NDArray[np.bool_]) -> Verdicts:
     """Decide the terrain of every cell.
 
-    shares: (cells, terrains) by area. named: cells that bear a name. A cell with too little land is the water that
-    covers most of it. On land, terrains with a `from` are tried in order of the legend, against the land of the hex;
-    then the others compete by area.
+    named: cells that bear a name. First water: by area a cell is the water that covers most of it if it has too little
+    land; by centre or touch if its centre, or any of it, is water. Then on land the terrains with a `from`, by centre
+    or by touch are tried in order of the legend, `from` against the land of the hex; then the others compete by area.
     """
-    legend = plan.data.terrain
-    count = len(shares)
-    terrain = np.full(count, -1, dtype=np.int64)
-    margin = np.full(count, np.inf)
-    reason: dict[int, str] = {}
+    legend, shares = plan.data.terrain, grounds.shares
+    rows = np.arange(len(shares))
+    terrain = np.full(len(shares), -1, dtype=np.int64)
+    margin = np.full(len(shares), np.inf)
+    causes: list[Callable[[int], str]] = []
+    cause = np.zeros(len(shares), dtype=np.int64)
     water = [i for i, t in enumerate(legend) if t.is_water]
     dry = [i for i, t in enumerate(legend) if not t.is_water and (t.layer or t.rest or t.outside)]
+    by_area = {i for i, t in enumerate(legend) if t.rest or plan.data.measured(t) == "area"}
     land = 1.0 - shares[:, water].sum(axis=1)
     if not legend:
-        return Verdicts(terrain, margin, reason, land)
-
-    every = plan.data.land_from
-    least = np.where(named, every if plan.data.land_from_named is None else plan.data.land_from_named, every)
-    # A share of exactly nothing is no land, whatever the threshold.
-    is_land = (land >= least - DUST) & (land > 0) & bool(dry)
+        return Verdicts(terrain, margin, land, (), cause)
 
     def near(cells: NDArray[np.bool_], by: Floats, words: Callable[[int], str]) -> None:
         """Note a margin where it is the smallest so far."""
-        for i in np.flatnonzero(cells & (by < TIE) & (by < margin)).tolist():
-            reason[i] = words(i)
-        np.copyto(margin, np.minimum(margin, by), where=cells)
+        closer = cells & (by < margin)
+        margin[closer] = by[closer]
+        cause[closer] = len(causes)
+        causes.append(words)
 
-    if water and dry:
+    def wins(i: int, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Tell which of some cells a terrain by centre or by touch wins."""
+        name = legend[i].name
+        if plan.data.measured(legend[i]) == "touch":
+            near(cells & (shares[:, i] > 0), shares[:, i], lambda n: f"{name} covers {shares[n, i]:.1%} of it")
+            return cells & (shares[:, i] > 0)
+        most = shares.argmax(axis=1)
+        won = cells & (grounds.centre == i)
+        near(
+            won & (shares[rows, most] > shares[:, i]),
+            np.zeros(len(shares)),
+            lambda n: (
+                f"its centre is {name}, which covers {shares[n, i]:.1%} of it, and {legend[most[n]].name} "
+                f"{shares[n, most[n]]:.1%}"
+            ),
+        )
+        return won
+
+    every = plan.data.land_from
+    least = np.where(named, every if plan.data.land_from_named is None else plan.data.land_from_named, every)
+    open_ = np.ones(len(shares), dtype=bool)
+    for i in water:
+        if i not in by_area:
+            won = wins(i, open_)
+            terrain[won] = i
+            open_ &= ~won
+    broad = [i for i in water if i in by_area]
+    if broad and dry:
         words = "{:.1%} of it is land where {:.0%} are needed".format
-        near((land > 0) & (land < 1), np.abs(land - least), lambda i: words(land[i], least[i]))
-    if water:
-        terrain[~is_land] = np.asarray(water)[shares[:, water].argmax(axis=1)][~is_land]
+        near(open_ & (land > 0) & (land < 1), np.abs(land - least), lambda n: words(land[n], least[n]))
+    if broad:
+        # A share of exactly nothing is no land, whatever the threshold.
+        sunk = open_ & ~((land >= least - DUST) & (land > 0) & bool(dry))
+        terrain[sunk] = np.asarray(broad)[shares[:, broad].argmax(axis=1)][sunk]
+        open_ &= ~sunk
 
-    open_ = is_land.copy()
     ground = np.where(land > 0, land, 1.0)
     for i in dry:
         t = legend[i]
-        if t.least is None:
+        if i not in by_area:
+            won = wins(i, open_)
+        elif t.least is not None:
+            counted = [i] + [j for j, other in enumerate(legend) if other.name in t.counts and j != i]
+            part = shares[:, counted].sum(axis=1) / ground
+            won = open_ & (part >= t.least - DUST) & (part > 0)
+            near(open_ & (part > 0), np.abs(part - t.least) * ground, _threshold(t.name, part, t.least))
+        else:
             continue
-        counted = [i] + [j for j, other in enumerate(legend) if other.name in t.counts and j != i]
-        part = shares[:, counted].sum(axis=1) / ground
-        wins = open_ & (part >= t.least - DUST) & (part > 0)
-        near(open_ & (part > 0), np.abs(part - t.least) * ground, _threshold(t.name, part, t.least))
-        terrain[wins] = i
-        open_ &= ~wins
-    rivals = [i for i in dry if legend[i].least is None]
+        terrain[won] = i
+        open_ &= ~won
+    rivals = [i for i in dry if legend[i].least is None and i in by_area]
     if rivals:
         order = np.argsort(-shares[:, rivals], axis=1, kind="stable")
         best = np.asarray(rivals)[order[:, 0]]
-        terrain[open_] = best[open_]
+        found = open_ & (shares[rows, best] > 0)
+        terrain[found] = best[found]
+        terrain[open_ & ~found] = grounds.rest
         if len(rivals) > 1:
             second = np.asarray(rivals)[order[:, 1]]
-            rows = np.arange(count)
             gap = shares[rows, best] - shares[rows, second]
-            words = "{} covers {:.1%} of it and {} {:.1%}".format
+            told = "{} covers {:.1%} of it and {} {:.1%}".format
             near(
                 open_ & (shares[rows, second] > 0),
                 gap,
-                lambda i: words(legend[best[i]].name, shares[i, best[i]], legend[second[i]].name, shares[i, second[i]]),
+                lambda n: told(legend[best[n]].name, shares[n, best[n]], legend[second[n]].name, shares[n, second[n]]),
             )
-    return Verdicts(terrain, margin, reason, land)
+    return Verdicts(terrain, margin, land, tuple(causes), cause)
 
 
 def _threshold(name: str, part: Floats, least: float) -> Callable[[int], str]:

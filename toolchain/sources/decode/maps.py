@@ -21,6 +21,7 @@ from toolchain.sources.decode import Raw, decode
 from toolchain.sources.decode.boards import BoardData
 from toolchain.sources.decode.fit import FitData
 from toolchain.sources.decode.hand import read_hand_table
+from toolchain.sources.decode.overlays import OverlayData
 from toolchain.sources.decode.sheets import (
     ArrangementData,
     FrameData,
@@ -32,6 +33,7 @@ from toolchain.sources.decode.sheets import (
 from toolchain.sources.documents import Row, inside, read_table, read_toml
 
 Mode = Literal["land", "sea"]
+Measure = Literal["area", "centre", "touch"]
 Millimetres = Annotated[float, Field(allow_inf_nan=False)]
 Pair = tuple[Millimetres, Millimetres]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -165,6 +167,8 @@ class TerrainData(LegendData):
     water: no land; unless stated otherwise, the terrain outside a layer is water. from: least share of the land of a
     hex, in order of the file the first that reaches it wins; terrains without it compete for the largest share.
     counts: terrains whose area counts towards this one's `from`, as alpine ground does towards mountains.
+    by: the hex is of this terrain by area as said; or if its centre is; or if any of it is. In order of the file the
+    first that wins; water by centre or touch does not ask for a share of land.
     """
 
     layer: str = ""
@@ -173,11 +177,14 @@ class TerrainData(LegendData):
     water: bool | None = None
     least: Share | None = Field(default=None, alias="from")
     counts: tuple[str, ...] = ()
+    by: Measure | None = None
 
     @model_validator(mode="after")
     def _one_source(self) -> TerrainData:
         if bool(self.layer) + bool(self.outside) + self.rest > 1:
             raise ValueError("give only one of layer, outside and rest")
+        if self.by in ("centre", "touch") and (self.least is not None or self.counts or self.rest):
+            raise ValueError(f"from, counts and rest go by area, not by {self.by}")
         return self
 
     @property
@@ -193,7 +200,9 @@ class HexsideData(LegendData):
     over: the same for the area of a terrain, but for hexsides at its border. border: hexsides between a hex of this
     terrain and one of another.
     bars: the modes of movement that may not cross it. river: it is a river, which `validate` follows from its spring
-    to its mouth.
+    to its mouth. flow: its lines are drawn the way it flows, or against it, or it flows to the water that it reaches
+    (mouth); not known, if left out. Either makes it a river, which is carried to the water and the rivers that its
+    lines reach.
     """
 
     layer: str = ""
@@ -202,6 +211,12 @@ class HexsideData(LegendData):
     least: Share = Field(default=0.5, alias="from", gt=0)
     bars: tuple[Mode, ...] = ()
     river: bool = False
+    flow: Literal["", "drawn", "against", "mouth"] = ""
+
+    @property
+    def is_river(self) -> bool:
+        """Tell whether sides of this kind are rivers."""
+        return self.river or bool(self.flow)
 
 
 class FeatureData(LegendData):
@@ -220,11 +235,13 @@ class LinkKindData(LegendData):
     """A kind of link.
 
     modes: who may use it; none at all for links that only rules use. network: it runs on from space to space, as a
-    road does, and `validate` looks for dead ends and breaks.
+    road does, and `validate` looks for dead ends and breaks. bridge: kind of hexside that a river gets where such a
+    link crosses it.
     """
 
     modes: tuple[Mode, ...] = ("land",)
     network: bool = False
+    bridge: str = ""
 
 
 class BoxData(Raw):
@@ -257,11 +274,12 @@ class FileData(Raw):
     file: Name
 
 
-class MapData(BoardData):
+class MapData(BoardData, OverlayData):
     """The whole of map.toml.
 
     enterable: units may enter all hexes, or only those with a name. land_from: least share of land that makes a hex
-    land; land_from_named: the same for hexes with a name (default: the same value).
+    land; land_from_named: the same for hexes with a name (default: the same value). terrain_by: how terrains that do
+    not say it themselves are measured.
     """
 
     format: Literal[1]
@@ -269,6 +287,7 @@ class MapData(BoardData):
     enterable: Literal["all", "named"] = "all"
     land_from: Share = 0.5
     land_from_named: Share | None = None
+    terrain_by: Measure = "area"
     sheet: SheetData
     projection: ProjectionData | None = None
     frame: FrameData | None = None
@@ -285,6 +304,10 @@ class MapData(BoardData):
     fit: FitData | None = None
     check: FileData | None = None
     spellings: Mapping[str, str] = {}
+
+    def measured(self, terrain: TerrainData) -> Measure:
+        """Tell how a terrain is measured; one with a share of its own goes by area unless it says otherwise."""
+        return terrain.by or ("area" if terrain.least is not None else self.terrain_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,8 +478,12 @@ def check_names(data: MapData, shown: str, report: Report) -> None:
         for key, words in (("not_in", f.not_in), ("only_in", f.only_in or ())):
             for word in words:
                 known(word, terrains, f"feature.{i}.{key}", "terrain")
-    for key, word, what in data.words():
-        known(word, layers if what == "layer" else terrains, key, what)
+    legend = {"layer": layers, "terrain": terrains, "feature": [f.name for f in data.feature]}
+    legend |= {"kind of link": [k.name for k in data.link], "kind of hexside": [h.name for h in data.hexside]}
+    for key, word, what in (*data.words(), *data.overlaid()):
+        known(word, legend[what], key, what)
+    for i, kind in enumerate(data.link):
+        known(kind.bridge, legend["kind of hexside"], f"link.{i}.bridge", "kind of hexside")
     for i in [i for i, t in enumerate(data.terrain) if t.rest][1:]:
         report.add(REPEATED, Location(shown, key=f"terrain.{i}.rest"), "only one terrain can be the rest")
     for section in ("terrain", "hexside", "feature", "link"):

@@ -1,0 +1,71 @@
+"""Points of the drawing that stand for something in the hex where they lie: cities, ports, airfields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from toolchain.catalogue import REPEATED_NAME, TWO_SITES, WRONG_SHAPES
+from toolchain.model.drawing import Drawing, Shape
+from toolchain.report import Report
+from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.overlays import SiteData
+from toolchain.survey.shapes import drawn_traits
+
+
+def with_sites(
+    plan: MapPlan, drawing: Drawing, places: Mapping[int, Place], on_map: NDArray[np.bool_], report: Report
+) -> dict[int, Place]:
+    """Add to places what the points of the layers in [[site]] tell of their hexes.
+
+    places: by cell; what they state goes before the drawing. Of two points that give one hex the same feature the
+    first stays, which is a finding. Points off the map are nothing to it.
+    """
+    out = dict(places)
+    seen: dict[tuple[int, str], str] = {}
+    names = {p.name for p in places.values() if p.name}
+    for i, entry in enumerate(plan.data.site):
+        layer = drawing.get(entry.layer)
+        if layer is None:
+            continue
+        points = [s for s in layer.shapes if shapely.get_dimensions(s.geometry) != 1]
+        if layer.shapes and not points:
+            report.add(WRONG_SHAPES, plan.at(f"site.{i}.layer"), f"{entry.layer!r} has no points")
+        if not points:
+            continue
+        spots = shapely.get_coordinates(shapely.centroid([s.geometry for s in points]))
+        cells = plan.grid.index(plan.grid.cell_at(spots))
+        for shape, cell in zip(points, cells.tolist(), strict=True):
+            if cell < 0 or not on_map[cell]:
+                continue
+            word = entry.feature or str(shape.properties.get(entry.kind) or "")
+            name = str(shape.properties.get(entry.name) or "").strip()
+            label = plan.grid.label(*plan.grid.cells[cell].tolist())
+            if word and (cell, word) in seen:
+                text = f"{name or 'a point'} is a second {word} of {label}"
+                text += f", after {seen[cell, word]}" if seen[cell, word] else ""
+                report.add(TWO_SITES, replace(shape.where, space=label), text)
+                continue
+            seen[cell, word] = name
+            before = out.get(cell) or Place("", shape.where, cite=entry.cite, assumed=entry.assumed)
+            out[cell] = _told(before, entry, shape, word, name)
+            if entry.named and name and not before.name:
+                if name in names:
+                    report.add(REPEATED_NAME, shape.where, f"{name!r} is the name of another hex already")
+                else:
+                    names.add(name)
+                    out[cell] = replace(out[cell], name=name)
+    return out
+
+
+def _told(place: Place, entry: SiteData, shape: Shape, word: str, name: str) -> Place:
+    """Return what is known of a hex with what a point adds to it."""
+    traits = {**entry.traits, **drawn_traits(shape.properties, entry.properties)}
+    if word and name:
+        traits[word] = name
+    features = place.features | ({word} if word else set())
+    return replace(place, features=features, traits={**traits, **place.traits})
