@@ -297,6 +297,8 @@ def _crossing_links(plan: MapPlan, arrays: SurveyArrays, keys: list[str]) -> tup
 
 def _stated(plan: MapPlan, warmap: WarMap, report: Report) -> tuple[Hexside, ...]:
     """Apply what map.toml states of single hexsides."""
+    if not plan.data.side:
+        return warmap.hexsides
     sides = {frozenset((h.a, h.b)): i for i, h in enumerate(warmap.hexsides)}
     out = list(warmap.hexsides)
     for n, side in enumerate(plan.data.side):
