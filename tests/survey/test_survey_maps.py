@@ -346,3 +346,77 @@ def test_a_projection_that_fails_is_one_finding(tmp_path):
     warmap, report = survey(tmp_path, text + TERRAIN, land=[WEST], wood=[WEST], places=places, links=links)
     assert codes(report) == ["S108"]
     assert len(warmap.spaces) == 9
+
+
+# Terrain by centre and by touch -----------------------------------------------------------------------------------
+
+MARSH = """
+[[terrain]]
+name = "sea"
+outside = "land"
+[[terrain]]
+name = "marsh"
+layer = "wood"
+{}
+[[terrain]]
+name = "clear"
+rest = true
+"""
+
+
+@pytest.mark.parametrize(
+    ("stated", "head", "corner", "spot", "half"),
+    [
+        ("from = 0.4", "", "clear", "clear", "marsh"),
+        ('by = "centre"', "", "clear", "marsh", "clear"),
+        ('by = "touch"', "", "marsh", "marsh", "marsh"),
+        ("", 'terrain_by = "centre"\n', "clear", "marsh", "clear"),
+        ("", 'terrain_by = "touch"\n', "marsh", "marsh", "marsh"),
+        ("from = 0.4", 'terrain_by = "touch"\n', "clear", "clear", "marsh"),
+        ('by = "area"', 'terrain_by = "centre"\n', "clear", "clear", "marsh"),
+    ],
+)
+def test_terrain_goes_by_area_or_centre_or_touch(tmp_path, stated, head, corner, spot, half):
+    x, y = CENTRE
+    wood = [
+        shapely.box(x - 1, y - 1, x + 1, y + 1),  # on the centre of 0202
+        shapely.box(10 - 0.5, 0, 10 + 0.5, 0.5),  # in a corner of 0101
+        shapely.box(0, 20.7, 12, 30) - shapely.Point(10, 25).buffer(1.5),  # most of 0103, but not its centre
+    ]
+    warmap, _ = survey(tmp_path, MARSH.format(stated), head=HEAD + head, land=[EVERYWHERE], wood=wood)
+    assert [warmap.by_key[k].terrain for k in ("0101", "0202", "0103")] == [corner, spot, half]
+    assert warmap.by_key["0103"].shares["marsh"] > 0.4
+
+
+def test_water_by_centre_or_touch_does_not_ask_for_a_share_of_land(tmp_path):
+    terrain = {}
+    for by, edge in (("area", -0.5), ("centre", -0.5), ("touch", 4)):
+        land = [shapely.box(-50, -50, CENTRE[0] + edge, 90)]  # somewhat less, or more, than half of the second column
+        text = TERRAIN.replace('outside = "land"', f'outside = "land"\nby = "{by}"')
+        head = HEAD + "land_from = 0.4\n"
+        warmap, _ = survey(tmp_path / by, text, head=head, land=land, wood=[])
+        terrain[by] = [warmap.by_key[k].terrain for k in ("0101", "0202", "0302")]
+    assert terrain["area"] == ["clear", "clear", "sea"]
+    assert terrain["centre"] == ["clear", "sea", "sea"]
+    assert terrain["touch"] == ["clear", "sea", "sea"]
+
+
+def test_a_centre_that_speaks_against_most_of_its_hex_is_noted(tmp_path):
+    x, y = CENTRE
+    wood = shapely.box(x - 9, y - 9, x + 9, y + 9).difference(shapely.Point(x, y).buffer(1))
+    warmap, report = survey(tmp_path, MARSH.format('by = "centre"'), land=[EVERYWHERE], wood=[wood])
+    assert warmap.by_key["0202"].terrain == "clear"
+    notes = {f.where.space: f.message for f in report if f.rule.code == "M107"}
+    assert "its centre is clear" in notes["0202"] and "marsh 9" in notes["0202"]
+
+
+def test_a_hex_of_land_that_nothing_covers_has_no_terrain(tmp_path):
+    text = MARSH.format("").replace('[[terrain]]\nname = "clear"\nrest = true\n', "")
+    warmap, _ = survey(tmp_path, text, land=[EVERYWHERE], wood=[LEFT])
+    assert {s.terrain for s in warmap.spaces} == {"marsh", ""}
+
+
+@pytest.mark.parametrize("line", ['by = "touch"\nfrom = 0.4', 'by = "centre"\ncounts = ["sea"]', 'by = "near"'])
+def test_terrain_that_is_measured_in_two_ways_is_said(tmp_path, line):
+    _, report = plan(tmp_path, MARSH.format(line), land=[], wood=[])
+    assert codes(report) == ["S011"]

@@ -156,17 +156,7 @@ def judge(plan: MapPlan, grounds: Grounds, named: NDArray[np.bool_]) -> Verdicts
         if plan.data.measured(legend[i]) == "touch":
             near(cells & (shares[:, i] > 0), shares[:, i], lambda n: f"{name} covers {shares[n, i]:.1%} of it")
             return cells & (shares[:, i] > 0)
-        most = shares.argmax(axis=1)
-        won = cells & (grounds.centre == i)
-        near(
-            won & (shares[rows, most] > shares[:, i]),
-            np.zeros(len(shares)),
-            lambda n: (
-                f"its centre is {name}, which covers {shares[n, i]:.1%} of it, and {legend[most[n]].name} "
-                f"{shares[n, most[n]]:.1%}"
-            ),
-        )
-        return won
+        return cells & (grounds.centre == i)
 
     every = plan.data.land_from
     least = np.where(named, every if plan.data.land_from_named is None else plan.data.land_from_named, every)
@@ -216,6 +206,18 @@ def judge(plan: MapPlan, grounds: Grounds, named: NDArray[np.bool_]) -> Verdicts
                 gap,
                 lambda n: told(legend[best[n]].name, shares[n, best[n]], legend[second[n]].name, shares[n, second[n]]),
             )
+    if grounds.centre is not None:
+        most, there = shares.argmax(axis=1), np.maximum(terrain, 0)
+        centred = np.isin(
+            np.arange(len(legend)), [i for i, t in enumerate(legend) if plan.data.measured(t) == "centre"]
+        )
+        against = (terrain >= 0) & (shares[rows, most] > shares[rows, there]) & (centred[most] | centred[there])
+        text = "its centre is {}, which covers {:.1%} of it, and {} {:.1%}".format
+        near(
+            against,
+            np.zeros(len(shares)),
+            lambda n: text(legend[there[n]].name, shares[n, there[n]], legend[most[n]].name, shares[n, most[n]]),
+        )
     return Verdicts(terrain, margin, land, tuple(causes), cause)
 
 
