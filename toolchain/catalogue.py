@@ -714,6 +714,28 @@ RIVER_GAP = Rule(
     "0203–0304 should be river",
 )
 
+RIVER_WITHOUT_FLOW = Rule(
+    "G109",
+    "river-without-flow",
+    Severity.WARNING,
+    "It is not known which way a river flows, though others of its kind do.",
+    "Rules that ask for upstream or downstream have no answer there.",
+    "State its source or its mouth in a table [[river]], draw it on to its mouth, or set `flow` to the way its lines "
+    "are drawn.",
+    "warning G109: maps/tiny/drawing.svg, #Aller, at 0203–0304: which way the Aller flows is not known, 4 hexsides "
+    "from 66, 116 mm",
+)
+RIVER_FLOWS_NOWHERE = Rule(
+    "G110",
+    "river-flows-nowhere",
+    Severity.WARNING,
+    "Rivers flow into a corner from all sides, and none flows out of it.",
+    "One of the lines was drawn against its flow.",
+    "Turn that line round in the drawing, or state its source or mouth in a table [[river]].",
+    "warning G110: maps/tiny/drawing.svg, #Aller, at 0203–0304: at 66, 116 mm water flows in from all sides and none "
+    "out: the Aller, the Leine",
+)
+
 # C: counters ----------------------------------------------------------------------------------------------------
 
 SIZE_UNKNOWN = Rule(

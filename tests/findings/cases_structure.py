@@ -1,4 +1,4 @@
-"""Cases for the codes G104 to G108 and M401 to M406: rivers, roads, one-way parts, what is stated of a map."""
+"""Cases for the codes G104 to G110 and M401 to M406: rivers, roads, one-way parts, what is stated of a map."""
 
 from __future__ import annotations
 
@@ -45,6 +45,9 @@ def roads(*pairs: str) -> str:
     return LINKS + "".join(f"{p.replace('-', ',')},road\n" for p in pairs)
 
 
+FLOWING = OPEN + '[[hexside]]\nname = "river"\nlayer = "river"\nflow = "{}"\n'
+ACROSS = shapely.LineString([(12, 14), (CENTRE[0], 15.5), (25, 14)])
+WESTERN, EASTERN = shapely.LineString([(12, 14), (22, 16)]), shapely.LineString([(22, 16), (35, 14)])
 CASES = {
     "G104": (
         checked(BOX, links="a,b,kind,one_way\n0101,Reserve,reserve,yes\n"),
@@ -62,6 +65,14 @@ CASES = {
     "G108": (
         checked(rivers("0201-0302", "0203-0303")),
         checked(rivers("0201-0302", "0202-0302", "0202-0303", "0203-0303")),
+    ),
+    "G109": (
+        checked(FLOWING.format("mouth"), river=[ACROSS]),
+        checked(FLOWING.format("drawn"), river=[ACROSS]),
+    ),
+    "G110": (
+        checked(FLOWING.format("drawn"), grid=WIDE, river=[WESTERN, shapely.reverse(EASTERN)]),
+        checked(FLOWING.format("drawn"), grid=WIDE, river=[WESTERN, EASTERN]),
     ),
     "M401": (
         checked(TERRAIN, land=[EVERYWHERE], wood=[SPECK], check="hex,terrain\n0202,clear\n0101,clear\n"),

@@ -1,7 +1,7 @@
-"""Do rivers run from somewhere to somewhere: breaks, and rivers that end in nothing.
+"""Do rivers run from somewhere to somewhere: breaks, rivers that end in nothing, and which way they flow.
 
 Rivers are the kinds of hexside that the legend calls so (`river = true` in map.toml). All of them are one network, so
-that a stream may end in a great river of another kind.
+that a stream may end in a great river of another kind. Their flow is looked at where map.toml states `flow`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from toolchain.catalogue import RIVER_ENDS_IN_NOTHING, RIVER_GAP
+from toolchain.catalogue import RIVER_ENDS_IN_NOTHING, RIVER_FLOWS_NOWHERE, RIVER_GAP, RIVER_WITHOUT_FLOW
 from toolchain.checks.drawn import at_side, listed, middle, millimetres, side_name
 from toolchain.model.warmap import Hexside, Point, WarMap
 from toolchain.report import Finding
@@ -46,9 +46,9 @@ def _kind(rivers: Rivers, side: Hexside) -> str:
     return next(k for k in kinds if k in side.kinds)
 
 
-def build_rivers(warmap: WarMap) -> Rivers:
-    """Build the network of a map's rivers."""
-    kinds = [e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("river") == "yes"]
+def build_rivers(warmap: WarMap, trait: str = "river") -> Rivers:
+    """Build the network of a map's rivers: of the kinds of hexside that have this trait in the legend."""
+    kinds = [e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get(trait) == "yes"]
     lakes = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
     wet = {e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("water") == "yes"}
     whole, rivers = nx.Graph(), nx.Graph(kinds=kinds)
@@ -101,3 +101,26 @@ def check_rivers(warmap: WarMap) -> Iterator[Finding]:
         text = f"{net.title(side)}, {count} from {millimetres(where)}, reaches neither water nor the edge of the map"
         facts = {"kind": _kind(net, side), "at": list(where), "sides": [[s.a, s.b] for s in sides]}
         yield Finding(RIVER_ENDS_IN_NOTHING, at_side(warmap, side), text, facts)
+
+
+def check_flow(warmap: WarMap) -> Iterator[Finding]:
+    """Find rivers of which nobody can tell which way they flow, and corners into which they flow from all sides."""
+    net = build_rivers(warmap, "flow")
+    order = {corner: i for i, corner in enumerate(net.all)}
+    still = nx.Graph([e for e in net.rivers.edges(data=True) if not e[2]["side"].flows])
+    for corners in sorted(nx.connected_components(still), key=lambda c: min(map(order.__getitem__, c))):
+        sides = [data["side"] for _, _, data in still.subgraph(corners).edges(data=True)]
+        side = min(sides, key=lambda s: min(order[c] for c in s.ends))
+        where = middle(side)
+        count = f"{len(sides)} hexside{'s' * (len(sides) > 1)}"
+        text = f"which way {net.title(side)} flows is not known, {count} from {millimetres(where)}"
+        facts = {"kind": _kind(net, side), "at": list(where), "sides": [[s.a, s.b] for s in sides]}
+        yield Finding(RIVER_WITHOUT_FLOW, at_side(warmap, side), text, facts)
+    for corner in net.rivers:
+        sides = [data["side"] for _, _, data in net.rivers.edges(corner, data=True)]
+        if corner in net.open or len(sides) < 2 or not all(s.flows and s.ends[1] == corner for s in sides):
+            continue
+        names = listed(list(dict.fromkeys(net.title(s) for s in sides)))
+        text = f"at {millimetres(corner)} water flows in from all sides and none out: {names}"
+        facts = {"kind": _kind(net, sides[0]), "at": list(corner), "sides": [[s.a, s.b] for s in sides]}
+        yield Finding(RIVER_FLOWS_NOWHERE, at_side(warmap, sides[0]), text, facts)

@@ -21,7 +21,7 @@ from toolchain.catalogue import (
 from toolchain.checks.against import check_against, check_pairs
 from toolchain.checks.drawn import at_space, in_drawing, listed, map_file
 from toolchain.checks.labels import check_labels
-from toolchain.checks.rivers import check_rivers
+from toolchain.checks.rivers import check_flow, check_rivers
 from toolchain.checks.roads import check_roads
 from toolchain.graph.build import MODES, build_mode_graph
 from toolchain.model.drawing import Drawing
@@ -46,6 +46,7 @@ def check_map(warmap: WarMap) -> Iterator[Finding]:
         yield from check_parts(warmap, mode, alone)
         yield from check_one_way(warmap, mode)
     yield from check_rivers(warmap)
+    yield from check_flow(warmap)
     yield from check_roads(warmap)
 
 

@@ -69,6 +69,7 @@ def _parts(warmap: WarMap) -> Iterator[Part]:
     for side in warmap.hexsides:
         fields = {"a": side.a, "b": side.b, "kinds": tuple(sorted(side.kinds)), "name": side.name}
         fields |= {"cite": side.cite, "assumed": side.assumed}
+        fields |= {"flows": True} if side.flows else {}
         yield "LineString", side.line or side.ends, {"part": "hexside", **flat(fields)}
     for link in warmap.links:
         ends = (warmap.by_key[link.a].at, warmap.by_key[link.b].at)

@@ -12,8 +12,9 @@ JSON, format 1. One object:
                enterable, cite, assumed}; kind is hex, box, point, area or sea zone; `key` is what everything else
                refers to; at and outline in sheet millimetres, y down; cell is [column, row] from 0; shares are parts
                of the area by terrain
-    hexsides   list of {a, b, ends, kinds, name, cite, assumed, line}: the side that two neighbouring hexes or areas
-               share, stated once; line is how it runs between its ends, for a crooked one
+    hexsides   list of {a, b, ends, flows, kinds, name, cite, assumed, line}: the side that two neighbouring hexes or
+               areas share, stated once; if it flows, it is a river and its ends are in the order of the water; line is
+               how it runs between its ends, for a crooked one
     links      list of {a, b, kind, one_way, traits, cite, assumed, line}: joined by something other than a shared
                side; line is how it was drawn, if it was
     spellings  other words for spaces, each with the key that it stands for

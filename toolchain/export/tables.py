@@ -2,7 +2,7 @@
 
     hexes      key, kind, name, label, sheet, column, row, x, y, (lon, lat,) terrain, features, enterable,
                share.TERRAIN..., trait.NAME..., cite, assumed
-    hexsides   a, b, kinds, name, x1, y1, x2, y2, cite, assumed
+    hexsides   a, b, kinds, name, x1, y1, x2, y2, flows, cite, assumed; a river that flows does so from 1 to 2
     links      a, b, kind, one_way, trait.NAME..., cite, assumed
 
 The table of hexes holds every space of the map, boxes and points too; `kind` tells them apart. Several words in a
@@ -60,9 +60,9 @@ def _spaces(warmap: WarMap, projection: Projection | None) -> str:
 
 
 def _hexsides(warmap: WarMap) -> str:
-    columns = ("a", "b", "kinds", "name", "x1", "y1", "x2", "y2", "cite", "assumed")
+    columns = ("a", "b", "kinds", "name", "x1", "y1", "x2", "y2", "flows", "cite", "assumed")
     rows = (
-        (h.a, h.b, " ".join(sorted(h.kinds)), h.name, *h.ends[0], *h.ends[1], h.cite, h.assumed)
+        (h.a, h.b, " ".join(sorted(h.kinds)), h.name, *h.ends[0], *h.ends[1], _yes(h.flows), h.cite, h.assumed)
         for h in warmap.hexsides
     )
     return _table(columns, rows)

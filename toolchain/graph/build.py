@@ -32,6 +32,7 @@ def build_graph(warmap: WarMap) -> nx.MultiGraph:
             kinds=tuple(sorted(side.kinds)),
             name=side.name,
             ends=side.ends,
+            flows=side.flows,
             cite=side.cite,
             assumed=side.assumed,
         )

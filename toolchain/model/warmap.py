@@ -136,9 +136,9 @@ class LegendEntry:
     """One terrain, hexside kind, feature or link kind that the map may use, with its words for the printed key.
 
     traits: what checks need to know of it. Terrain: water = "yes". Hexside kind: water = "yes" for sides that lie in
-    water; bars = the modes that may not cross it; river = "yes". Feature: needs = a terrain that must touch it; not_in,
-    only_in = terrains where it may not, or alone may stand. Link kind: modes = who may use it; network = "yes" for
-    roads and the like. Several words are joined by spaces; modes are land and sea.
+    water; bars = the modes that may not cross it; river = "yes"; flow = "yes" if rivers of it flow. Feature: needs = a
+    terrain that must touch it; not_in, only_in = terrains where it may not, or alone may stand. Link kind: modes = who
+    may use it; network = "yes" for roads and the like. Several words are joined by spaces; modes are land and sea.
     """
 
     name: str

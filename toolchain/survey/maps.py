@@ -369,6 +369,7 @@ def _legend(plan: MapPlan) -> tuple[LegendEntry, ...]:
 def _side_traits(kind: HexsideData, wet: set[str]) -> dict[str, str]:
     traits = {"bars": " ".join(kind.bars)} if kind.bars else {}
     traits |= {"water": "yes"} if kind.over in wet else {}
+    traits |= {"flow": "yes"} if kind.flow else {}
     return traits | ({"river": "yes"} if kind.river else {})
 
 
