@@ -22,7 +22,7 @@ from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, War
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.maps import BoxData, FeatureData, HexsideData, LinkKindData, MapPlan, Place
 from toolchain.sources.drawings import read_drawing
-from toolchain.sources.projection import Projection, build_projection
+from toolchain.sources.projection import Projection, build_projection, make_valid
 from toolchain.survey.arrays import SurveyArrays, survey_arrays
 from toolchain.survey.boards import survey_boards, with_facts, without_doubles
 from toolchain.survey.paper import on_paper
@@ -69,8 +69,8 @@ def cleaned(drawing: Drawing) -> Drawing:
     """Set a drawing on a grid of a nanometre: no two of its points are so near that their difference is nothing."""
     out = {}
     for name, layer in drawing.items():
-        # Back to full precision at once, lest everything made of them were rounded as well.
-        fine = shapely.set_precision(shapely.set_precision([s.geometry for s in layer.shapes], 1e-6), 0.0)
+        # Rounded by itself: shapely's own grid would round everything that is made of the geometries as well.
+        fine = make_valid(shapely.transform([s.geometry for s in layer.shapes], lambda xy: xy.round(6) + 0.0))
         kept = (replace(s, geometry=g) for s, g in zip(layer.shapes, fine, strict=True) if not g.is_empty)
         out[name] = Layer(name, tuple(kept))
     return out
