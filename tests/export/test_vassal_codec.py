@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolchain.export.vassal.codec import (
+from toolchain.export.vassal.saves import build_save, read_save
+from toolchain.sources.vassal.codec import (
     Command,
     decode,
     decode_command,
@@ -23,9 +24,8 @@ from toolchain.export.vassal.codec import (
     unveil,
     veil,
 )
-from toolchain.export.vassal.pieces import add_piece, add_stack, expand, read_piece
-from toolchain.export.vassal.saves import build_save, read_save
-from toolchain.export.vassal.traits import (
+from toolchain.sources.vassal.pieces import add_piece, add_stack, expand, read_piece
+from toolchain.sources.vassal.traits import (
     TRAITS,
     BasicPiece,
     Layer,

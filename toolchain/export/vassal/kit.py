@@ -7,10 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from toolchain.catalogue import PICTURE_MISSING, SETTING_UNKNOWN, TEXT_CLEANED
-from toolchain.export.vassal.codec import ctrl
 from toolchain.export.vassal.pictures import face_pictures, find_picture, picture_size
-from toolchain.export.vassal.pieces import Traits
-from toolchain.export.vassal.traits import (
+from toolchain.model.forces import Counter, Value
+from toolchain.model.game import Game
+from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.decode.vassal import VassalPlan, Words
+from toolchain.sources.vassal.codec import ctrl
+from toolchain.sources.vassal.pieces import Traits
+from toolchain.sources.vassal.traits import (
     BasicPiece,
     Calculated,
     Clone,
@@ -24,10 +28,6 @@ from toolchain.export.vassal.traits import (
     Trait,
     UsePrototype,
 )
-from toolchain.model.forces import Counter, Value
-from toolchain.model.game import Game
-from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.decode.vassal import VassalPlan, Words
 
 FLIP, MOVED, TRAIL, CLONE, DELETE, ELIMINATE = map(ctrl, "FMTCDE")
 LAYERS = ("under", "units", "markers")  # of the map, bottom first; pieces of two layers never share a stack

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from toolchain.export.vassal.board import Board, board_element
 from toolchain.export.vassal.buildfile import Element, part
-from toolchain.export.vassal.codec import alt, ctrl_shift, encode_list
 from toolchain.export.vassal.kit import LAYERS
 from toolchain.export.vassal.saves import board_command
 from toolchain.model.game import Game
 from toolchain.model.warmap import Space
 from toolchain.sources.decode.vassal import VassalPlan
+from toolchain.sources.vassal.codec import alt, ctrl_shift, encode_list
 
 _FLARE = {"circleScale": True, "circleSize": 100, "flarePulses": 6, "flarePulsesPerSec": 3}
 

@@ -15,19 +15,19 @@ from toolchain.catalogue import (
 from toolchain.export.vassal.archive import build_data, build_zip
 from toolchain.export.vassal.board import Board, build_boards, scale_of
 from toolchain.export.vassal.buildfile import Element, build_xml, part
-from toolchain.export.vassal.codec import alt
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.help import build_help
 from toolchain.export.vassal.kit import Kit, build_kit, plan_file
 from toolchain.export.vassal.mapwindow import build_map
 from toolchain.export.vassal.palette import build_palette
 from toolchain.export.vassal.pictures import find_picture, picture_size, plain_names
-from toolchain.export.vassal.pieces import add_piece
 from toolchain.export.vassal.setups import build_setup
 from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
 from toolchain.model.game import Game
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.vassal import VassalPlan
+from toolchain.sources.vassal.codec import alt
+from toolchain.sources.vassal.pieces import add_piece
 
 PIXEL_LIMIT = 60_000_000
 HELP_FILE = "help.html"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from toolchain.export.vassal.buildfile import Element, part
-from toolchain.export.vassal.codec import ctrl_shift
 from toolchain.export.vassal.kit import Kit
-from toolchain.export.vassal.pieces import add_piece
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
 from toolchain.sources.decode.vassal import VassalPlan
+from toolchain.sources.vassal.codec import ctrl_shift
+from toolchain.sources.vassal.pieces import add_piece
 
 
 def build_palette(game: Game, plan: VassalPlan, kit: Kit) -> Element:

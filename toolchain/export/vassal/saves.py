@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Sequence
 
 from toolchain.export.vassal.archive import build_zip
-from toolchain.export.vassal.codec import TAB, Command, decode_command, encode, encode_command, unveil, veil
+from toolchain.sources.vassal.codec import TAB, Command, decode_command, encode, encode_command, unveil, veil
 
 SAVE_LIMIT = 64 * 1024 * 1024
 

@@ -9,14 +9,14 @@ from toolchain.art.position import spread
 from toolchain.catalogue import PIECE_NOT_PLACED
 from toolchain.export.vassal.board import Board
 from toolchain.export.vassal.kit import Kit
-from toolchain.export.vassal.pieces import Traits, add_piece, add_stack, expand, placed
 from toolchain.export.vassal.saves import board_command, build_save, turn_command
-from toolchain.export.vassal.traits import Layer
 from toolchain.model.game import Game, TurnTrack
 from toolchain.model.position import Piece, Position
 from toolchain.model.warmap import Space
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.vassal import VassalPlan
+from toolchain.sources.vassal.pieces import Traits, add_piece, add_stack, expand, placed
+from toolchain.sources.vassal.traits import Layer
 
 
 @dataclass(frozen=True, slots=True)

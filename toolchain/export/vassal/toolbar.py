@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolchain.export.vassal.buildfile import Element, part
-from toolchain.export.vassal.codec import alt, encode_list
 from toolchain.model.game import Game
 from toolchain.sources.decode.vassal import VassalPlan
+from toolchain.sources.vassal.codec import alt, encode_list
 
 
 def build_turns(game: Game, plan: VassalPlan) -> list[Element]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from toolchain.export.vassal.codec import decode, encode, nest, nest_states, unnest, unnest_states
-from toolchain.export.vassal.traits import BasicPiece, Trait, UsePrototype, read_trait
+from toolchain.sources.vassal.codec import decode, encode, nest, nest_states, unnest, unnest_states
+from toolchain.sources.vassal.traits import BasicPiece, Trait, UsePrototype, read_trait
 
 Traits = tuple[Trait, ...]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar
 
-from toolchain.export.vassal.codec import decode, decode_list, encode, encode_list
+from toolchain.sources.vassal.codec import decode, decode_list, encode, encode_list
 
 
 def _read_bool(text: str) -> bool:
