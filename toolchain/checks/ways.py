@@ -151,6 +151,8 @@ class Ways:
             mask &= np.any([board.arcs_joined(f"hexside.{k}") for k in bar.hexsides], axis=0)
         if bar.links:
             mask &= np.any([board.arcs_joined(f"link.{k}") for k in bar.links], axis=0)
+        if bar.downstream_of:
+            mask &= board.arcs_downstream(bar.downstream_of)
         if bar.pairs:
             mask &= board.arcs_between(bar.pairs)
         if bar.at is not None:

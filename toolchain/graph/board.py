@@ -78,6 +78,30 @@ class Board:
             self._ways[join] = np.array(on_side + on_link, dtype=bool)[self.way]
         return self._ways[join]
 
+    def arcs_downstream(self, kind: str) -> Bools:
+        """Return which arcs cross a river that has passed a hexside of this kind, and not at such a one, shape (arcs,).
+
+        Only rivers of which the map knows the flow are followed; their hexsides list their ends downstream.
+        """
+        key = f"downstream {kind}"
+        if key not in self._ways:
+            sides = self.map.hexsides
+            begins: dict[tuple[float, float], list[int]] = {}
+            for number, side in enumerate(sides):
+                if side.flows:
+                    begins.setdefault(side.ends[0], []).append(number)
+            below = np.zeros(len(sides) + len(self.map.links), dtype=bool)
+            at = [number for number, side in enumerate(sides) if side.flows and kind in side.kinds]
+            first = set(at)
+            while at:
+                for number in begins.get(sides[at.pop()].ends[1], ()):
+                    if not below[number]:
+                        below[number] = True
+                        at.append(number)
+            below[list(first)] = False
+            self._ways[key] = below[self.way]
+        return self._ways[key]
+
     def arcs_between(self, pairs: Iterable[tuple[str, str]]) -> Bools:
         """Return which arcs join one of these pairs of spaces, either way round, shape (arcs,)."""
         mask = np.zeros(len(self.arcs.tail), dtype=bool)

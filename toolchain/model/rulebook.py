@@ -38,10 +38,12 @@ class Bar(Datum):
 
     hexsides, links: the way has one of these kinds. pairs: it joins these two, either way round. at: either end is
     such a space. into, out_of: the space entered or left is such a one. of: only for these pieces. when: only then.
+    downstream_of: the way crosses a river below the first hexside of this kind that the water passed, and not at one.
     """
 
     hexsides: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    downstream_of: str = ""
     pairs: tuple[tuple[str, str], ...] = ()
     at: Term | None = None
     into: Term | None = None

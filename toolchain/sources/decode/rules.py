@@ -163,7 +163,7 @@ class _Decoder(Selectors):
         bars = tuple(self.bar(b, f"{key}.barred_by.{i}") for i, b in enumerate(e.barred_by))
         if e.hub is not None and not joins:
             for i, b in enumerate(e.barred_by):
-                if b.at is None or b.hexside or b.link or b.pairs or b.into or b.from_:
+                if b.at is None or b.hexside or b.link or b.pairs or b.into or b.from_ or b.downstream_of:
                     self.add(BAR_ON_HUB, f"{key}.barred_by.{i}", "the ways of a hub can be barred only with `at`")
         return Edges(
             name=name,
@@ -189,9 +189,12 @@ class _Decoder(Selectors):
         for i, pair in enumerate(b.pairs):
             for word in pair:
                 self.space(word, f"{key}.pairs.{i}")
+        if b.downstream_of:
+            self.known(b.downstream_of, self.words.hexsides, "hexside of the map", f"{key}.downstream_of")
         return Bar(
             hexsides=_several(b.hexside),
             links=_several(b.link),
+            downstream_of=b.downstream_of,
             pairs=b.pairs,
             at=self.maybe_spaces(b.at, f"{key}.at"),
             into=self.maybe_spaces(b.into, f"{key}.into"),

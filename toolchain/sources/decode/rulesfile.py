@@ -45,6 +45,7 @@ class RawBar(RawTimed):
 
     hexside: Words = ()
     link: Words = ()
+    downstream_of: str = ""
     pairs: tuple[tuple[str, str], ...] = ()
     at: Table | None = None
     into: Table | None = None
