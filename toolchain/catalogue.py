@@ -1201,6 +1201,25 @@ MOVE_UNKNOWN = Rule(
     "error P403: moves.csv:7: there is no piece 'r9'; did you mean 'r1'?",
 )
 
+ZONE_FORBIDS = Rule(
+    "P404",
+    "zone-forbids",
+    Severity.ERROR,
+    "A piece makes a move that an enemy zone of control does not let it make.",
+    "The move is not one that the rules allow.",
+    "End the move in the zone, go round it, or open it as the rules say; the message says who exerts it.",
+    "error P404: moves.csv:7, at Oslo: r1 must stop at Hamar, in the zone of control of b1 (rule 8.43)",
+)
+RETREAT_LOSSES = Rule(
+    "P405",
+    "retreat-losses",
+    Severity.NOTE,
+    "A piece retreats into an enemy zone of control, and that costs it losses.",
+    "Players tend to forget them.",
+    "Take the losses, or retreat elsewhere.",
+    "note P405: moves.csv:7, at Oslo: r1 retreats into the zone of control of b1: 1 more lost (rule 9.4)",
+)
+
 # P5: control
 
 CONTROL_UNKNOWN = Rule(
@@ -1403,6 +1422,20 @@ HEX_UNEVEN = Rule(
     "other column.",
     "Give hex_pixels in vassal.toml an even number.",
     "warning V110: modules/tiny/vassal.toml, hex_pixels: 81 is odd; 80 or 82 puts every centre on a pixel",
+)
+
+# V12: rules inside the module
+
+LIMIT_UNSEEN = Rule(
+    "V120",
+    "limit-unseen",
+    Severity.NOTE,
+    "A stacking limit depends on what VASSAL cannot know.",
+    "Control, events and what is true of a piece for a time change in play. The module's mark allows the most that such "
+    "a condition may allow, so that it never lies; `toolchain check` knows the rest.",
+    "Nothing needs doing; check the saved game with `toolchain check`.",
+    "note V120: modules/tiny/rules.toml, stacking.0.except.0: this exception (rule 3.2) holds only at times; VASSAL "
+    "counts as if it always held",
 )
 
 CATALOGUE: tuple[Rule, ...] = tuple(

@@ -13,6 +13,7 @@ from toolchain.report import Location, Report
 
 MAP = tiny.hexmap(1, 4, features={"0101": "city"}, boxes=["Pool"], traits={"0103": {"zone": "east"}})
 UNITS = [tiny.unit(f"r{i}") for i in range(1, 4)] + [tiny.unit("b1", "blue")]
+UNITS += [tiny.unit("bm", "blue", mech=True)]
 UNITS += [tiny.unit("fort", kind="fort", home="0102"), tiny.unit("ship", kind="ship"), tiny.unit("army", kind="army")]
 RULES = (
     tiny.RULES.replace("[edges.land]", 'states = ["dropped"]\n[edges.land]', 1)
@@ -42,6 +43,13 @@ WEATHER = RULES.replace(
     "at_most = 2 }]\n[[supply.lines]]", "at_most_by = { weather = { mud = 1 } } }]\n[[supply.lines]]"
 )
 DECIDED = RULES + '[[control.rule]]\nby = "occupation"\n'
+ZONES = """format = 1
+[edges.land]
+join = "hexside"
+[[zoc]]
+of = { mech = true }
+over = "land"
+effect = { moves = "attack", """
 BARE = "format = 1\n"
 
 
@@ -53,10 +61,10 @@ def found(at, control=None, controller="red", rules=RULES, only=(), **more):
     return call
 
 
-def moves(*steps, **at):
+def moves(*steps, rules=RULES, kind="attack", **at):
     def call(folder: Path) -> Report:
-        verdict = tiny.verdict(tiny.game(MAP, UNITS, RULES), {**dict.fromkeys(("r1", "r2"), "0101"), **at})
-        return Report(check_moves(verdict, [Move(*s, "attack", Location("moves.csv", 2)) for s in steps]))
+        verdict = tiny.verdict(tiny.game(MAP, UNITS, rules), {**dict.fromkeys(("r1", "r2"), "0101"), **at})
+        return Report(check_moves(verdict, [Move(*s, kind, Location("moves.csv", 2)) for s in steps]))
 
     return call
 
@@ -82,6 +90,14 @@ CASES = {
     "P401": (moves(("r1", "0101", "0102"), ("r2", "0101", "0102")), moves(("r1", "0101", "0102"))),
     "P402": (moves(("r1", "0101", "0104")), moves(("r1", "0101", "0102"))),
     "P403": (moves(("r9", "0101", "0102")), moves(("r1", "0101", "0102"))),
+    "P404": (
+        moves(("r1", "0101", "0102"), rules=ZONES + "leave = 'stop' }", bm="0102"),
+        moves(("r1", "0101", "0102"), rules=ZONES + "enter = 'stop' }", bm="0102"),
+    ),
+    "P405": (
+        moves(("r1", "0101", "0102"), rules=ZONES + "retreat = 1 }", bm="0103", kind="retreat"),
+        moves(("r1", "0101", "0102"), rules=ZONES + "retreat = 1 }", bm="0104", kind="retreat"),
+    ),
     "P501": (found({}, {"0102": "bleu"}), found({}, {"0102": "blue"})),
     "P502": (found({"r1": "0101"}, {"0101": "blue"}), found({"r1": "0101"})),
     "P503": (found({}, {"Pool": "blue"}), found({}, {"Pool": "red"})),

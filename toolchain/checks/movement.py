@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from toolchain.checks.judge import Verdict
 from toolchain.checks.layout import OFF
 from toolchain.graph.search import Bools
-from toolchain.model.rulebook import Movement, StepCost
+from toolchain.model.rulebook import Effect, Movement, StepCost
 from toolchain.model.terms import View
 
 MOVEMENT = "movement"
@@ -124,9 +124,15 @@ def _points(verdict: Verdict, rule: Movement, row: int) -> float | None:
 
 def _effect(verdict: Verdict, name: str, row: int) -> float | str | None:
     """Return what enemy zones of control do to a piece: the first word that a rule says of it."""
+    found = find_effect(verdict, name, row)
+    return None if found is None else getattr(found, name)
+
+
+def find_effect(verdict: Verdict, name: str, row: int, kind: str = "") -> Effect | None:
+    """Return the first effect of zones that says something of this name to a piece. kind: of moves; empty, of any."""
     effects = (e for zoc in verdict.rules.zoc for e in zoc.effects)
-    said = ((getattr(e, name), e.of) for e in effects)
-    return next((value for value, of in said if value is not None and verdict.layout.pieces_of(of)[row]), None)
+    said = (e for e in effects if getattr(e, name) is not None and (not kind or kind in e.moves))
+    return next((e for e in said if verdict.layout.pieces_of(e.of)[row]), None)
 
 
 def _ends(verdict: Verdict, rule: Movement, row: int, view: View, zones: Bools) -> Bools:

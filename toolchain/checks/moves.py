@@ -10,9 +10,10 @@ import numpy as np
 from toolchain.catalogue import MOVE_UNKNOWN, NO_WAY, OVER_HEXSIDE_LIMIT
 from toolchain.checks.judge import Verdict, judge
 from toolchain.checks.stacking import SLACK, check_stacking, groups_by
+from toolchain.checks.zonemoves import check_zone_moves
 from toolchain.graph.search import Bools
 from toolchain.model.position import Move, Position
-from toolchain.model.rulebook import Crossing, Datum, HexsideLimit, Taking
+from toolchain.model.rulebook import Crossing, Datum, HexsideLimit, Movement, Taking
 from toolchain.model.terms import Term
 from toolchain.report import Finding, did_you_mean
 
@@ -31,8 +32,8 @@ def check_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
     """Yield what is wrong with a list of moves made from a position, taken together.
 
     verdict: of the position before them. moves: single steps, in order; those of one piece follow each other. Yields
-    unknown words, ways that are not there or are closed to the piece, hexsides that more pieces cross than may, and
-    stacking limits that are broken in the spaces entered once all moves are made. A move with an unknown word is left
+    unknown words, ways that are not there or are closed to the piece, what zones of control forbid, hexsides that more
+    pieces cross than may, and stacking limits that are broken in the spaces entered once all moves are made. A move with an unknown word is left
     out.
     """
     good: list[Move] = []
@@ -44,6 +45,7 @@ def check_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
             at[move.piece] = move.end
             good.append(move)
     yield from _check_ways(verdict, good)
+    yield from check_zone_moves(verdict, good)
     for rule in verdict.rules.hexside_limits:
         if verdict.layout.holds(rule.when):
             yield from _check_limit(verdict, rule, [m for m in good if m.kind in rule.moves])
@@ -135,15 +137,21 @@ def _check_ways(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
         joined = (arcs.tail == index[move.start]) & (arcs.head == index[move.end])
         tracer = int(verdict.ways.tracer_of[verdict.row_of[move.piece]]) if move.piece in verdict.row_of else -1
         reason = "" if joined.any() else f"no way leads from {move.start} to {move.end}"
-        for rule in verdict.rules.hexside_limits:
-            if reason or move.kind not in rule.moves or not rule.over or tracer < 0:
-                continue
-            taken = verdict.layout.pieces_of(rule.of)[verdict.row_of[move.piece]]
-            if taken and not (joined & verdict.ways.usable(rule.over, verdict.ways.tracers[tracer])).any():
+        for rule in _ruling(verdict, move) if not reason and tracer >= 0 else ():
+            if not (joined & verdict.ways.usable(rule.over, verdict.ways.tracers[tracer])).any():
                 reason = f"the way from {move.start} to {move.end} is closed to {move.piece}{rule.basis}"
+                break
         if reason:
             where = replace(move.where, space=move.end)
             yield Finding(NO_WAY, where, reason, {"piece": move.piece, "from": move.start, "to": move.end})
+
+
+def _ruling(verdict: Verdict, move: Move) -> list[HexsideLimit | Movement]:
+    """Return the rules that say over which edges a move must go."""
+    row, layout = verdict.row_of[move.piece], verdict.layout
+    limits = [h for h in verdict.rules.hexside_limits if layout.counted(h.of)[row]]
+    movement = [m for m in verdict.rules.movement if layout.counted(m.of)[row]][:1]
+    return [rule for rule in (*limits, *movement) if rule.over and move.kind in rule.moves]
 
 
 def _check_limit(verdict: Verdict, rule: HexsideLimit, moves: Sequence[Move]) -> Iterator[Finding]:

@@ -13,6 +13,9 @@ from toolchain.model.forces import Value
 from toolchain.model.terms import EVERY, Term
 from toolchain.report import Location
 
+RETREAT = "retreat"
+"""The kind of move, and the purpose, of a unit that gives way in battle."""
+
 OUT = "out"
 """The grade of a unit that has no line."""
 
@@ -220,9 +223,11 @@ class Effect(Datum):
 
     enter, leave: "stop" (ends, or forbids, the move there) or movement points more. from_zone_to_zone: "forbidden" or
     movement points more. retreat: "forbidden" or losses more for retreating into one. None: the effect says nothing.
+    moves: kinds of move to which the first three apply in lists of moves; `retreat` applies to moves of kind "retreat".
     """
 
     of: Term = EVERY
+    moves: tuple[str, ...] = ("move",)
     enter: float | str | None = None
     leave: float | str | None = None
     from_zone_to_zone: float | str | None = None
@@ -407,13 +412,14 @@ class StepCost(Datum):
 class Movement(Datum):
     """How pieces of `of` move; the first rule that takes a piece is its rule.
 
-    over: the kinds of edge they use. points: what a piece has, as a number or the name of an attribute; None for no
-    end. cost: of a step that no rule of `costs` gives another. What zones of control do is said by `Zoc.effects`.
+    over: the kinds of edge they use. moves: the kinds of move, in lists of moves, that must use them. points: what a
+    piece has, as a number or the name of an attribute; None for no end. cost: of a step that no rule of `costs` gives another. What zones of control do is said by `Zoc.effects`.
     stops: entering such a space ends the move.
     """
 
     of: Term = EVERY
     over: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ("move",)
     points: str | float | None = None
     cost: float = 1.0
     costs: tuple[StepCost, ...] = ()
@@ -512,6 +518,9 @@ class Rulebook:
         """Words for kinds of move that the rules use, once each, in order."""
         words = [w for x in self.hexside_limits for w in x.moves]
         words += [w for x in self.control.takings for w in (*x.moves, *x.ends)]
+        words += [w for x in self.movement for w in x.moves]
+        for zoc in self.zoc:
+            words += [w for x in zoc.effects for w in (*x.moves, *([RETREAT] if x.retreat is not None else []))]
         return tuple(dict.fromkeys(words))
 
     @property

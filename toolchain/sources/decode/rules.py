@@ -25,6 +25,7 @@ from toolchain.catalogue import (
 )
 from toolchain.model.rulebook import (
     OUT,
+    RETREAT,
     Always,
     Apart,
     Attrition,
@@ -95,7 +96,7 @@ from toolchain.sources.decode.rulesfile import (
 from toolchain.sources.decode.selectors import Selectors
 from toolchain.sources.decode.vocabulary import Vocabulary
 
-PURPOSES = ("movement", "supply", "retreat")
+PURPOSES = ("movement", "supply", RETREAT)
 """For what a friendly piece may negate an enemy zone."""
 
 
@@ -384,6 +385,7 @@ class _Decoder(Selectors):
 
         return Effect(
             of=self.pieces(x.of, f"{key}.of"),
+            moves=_several(x.moves),
             enter=value("enter", "stop"),
             leave=value("leave", "stop"),
             from_zone_to_zone=value("from_zone_to_zone", "forbidden"),
@@ -477,6 +479,7 @@ class _Decoder(Selectors):
         return Movement(
             of=self.pieces(m.of, f"{key}.of"),
             over=self.over(m.over, f"{key}.over"),
+            moves=_several(m.moves),
             points=m.points,
             cost=m.cost,
             costs=tuple(self.step_cost(c, f"{key}.costs.{i}") for i, c in enumerate(m.costs)),

@@ -164,6 +164,7 @@ class RawEffect(RawDatum):
     """What a zone does."""
 
     of: Table | None = None
+    moves: Words = "move"
     enter: float | str | None = None
     leave: float | str | None = None
     from_zone_to_zone: float | str | None = None
@@ -287,6 +288,7 @@ class RawMovement(RawDatum):
 
     of: Table | None = None
     over: Words
+    moves: Words = "move"
     points: str | float | None = None
     cost: float = Field(1.0, ge=0)
     costs: tuple[RawStepCost, ...] = ()
