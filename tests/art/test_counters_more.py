@@ -115,6 +115,39 @@ def test_a_word_of_a_look_may_be_a_template() -> None:
     assert any("C204" in f and "{combat}" in f for f in face(move=4)[1])
 
 
+def test_the_corners_of_a_block_are_words_of_a_look_and_empty_cells_leave_them_empty() -> None:
+    style = standard(look=[{"when": {"layout": "block"}, "set": {"upper-left": "A{air}", "lower-right": "{movement}"}}])
+
+    def count(**values: Any) -> int:
+        report = Report()
+        faces = (Face({"strength": 4}),)
+        block = Counter("k", "K", layout="block", size="label", symbol="infantry", faces=faces, attributes=values)
+        pages = build_faces(block, style, report)
+        assert not len(report)
+        return sum(isinstance(m, Path) for m in walk(pages[0].marks))
+
+    assert [count(**v) - count() for v in ({"air": 1}, {"air": 1, "movement": 3}, {"class": "x"})] == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("values", "places"),
+    [
+        ({"number": 3}, [(0.5, 0.5)]),
+        ({"text": "Out"}, [(0.5, 0.5)]),
+        ({"icon": "star"}, [(0.5, 0.5)]),
+        ({"icon": "star", "text": "Out"}, [(0.5, 0.34), (0.5, 0.78)]),
+        ({"icon": "star", "number": 3}, [(0.29, 0.5), (0.73, 0.5)]),
+        ({"number": 3, "text": "Out"}, [(0.5, 0.36), (0.5, 0.8)]),
+        ({"icon": "star", "number": 3, "text": "Out"}, [(0.29, 0.34), (0.73, 0.34), (0.5, 0.78)]),
+    ],
+)
+def test_a_marker_makes_room_for_what_it_has(values: dict[str, Any], places: list[tuple[float, float]]) -> None:
+    report = Report()
+    (page,) = build_faces(Counter("m", "M", layout="marker", size="1/2", attributes=values), standard(), report)
+    got = [m.matrix[4:] for m in page.marks if isinstance(m, Group)]
+    assert not len(report) and got == [pytest.approx((12.7 * x, 12.7 * y)) for x, y in places]
+
+
 def test_a_cell_goes_before_the_look_and_must_be_a_colour() -> None:
     style, report = standard(), Report()
 

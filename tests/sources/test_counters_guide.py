@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
+from toolchain.art.icons import icon_names
 from toolchain.report import Report
 from toolchain.sources.decode.style import BUNDLED_FONTS, Sheet, decode_style, standard_style
 
@@ -25,7 +26,7 @@ def test_everything_is_named() -> None:
     style = standard_style()
     prose = re.sub(r"```.*?```", "", GUIDE, flags=re.DOTALL)
     shown = set(re.findall(r"`([^`\n]+)`", prose))
-    assert set(style.layouts) - {"base", "factors", "corners"} <= shown
+    assert set(style.layouts) - {"base", "factors", "corners"} <= shown and set(icon_names()) <= shown
     assert set(style.sizes) <= shown and set(BUNDLED_FONTS) <= shown
     sheet = re.search(r"\[sheet\]\n(.*?)```", GUIDE, re.DOTALL)
     assert sheet is not None

@@ -159,7 +159,7 @@ class _Face:
             return ()
         if element.step:
             return self._of_step(element)
-        if not fits(element.when, self.value) or (element.unless and fits(element.unless, self.value)):
+        if not fits(element.when, self.value) or any(fits({k: v}, self.value) for k, v in element.unless.items()):
             return ()
         marks: tuple[Mark, ...] = ()
         if isinstance(element, Box):

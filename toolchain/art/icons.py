@@ -76,6 +76,34 @@ _SHIP = (
     "L50 4C48 12 44 18 40 20L-46 20Z"
 )
 
+_SUBMARINE = (
+    "M-50 6C-44 0 -30 -2 -15 -2L-12 -15L-6 -15L-6 -25L-3 -25L-3 -15L8 -15L11 -2C28 -2 44 0 50 5"
+    "C46 13 34 16 20 16L-30 16C-40 16 -46 12 -50 6Z"
+)
+_CARRIER = (
+    "M-50 -4L5 -4L5 -14L9 -14L9 -22L13 -22L13 -33L16 -33L16 -22L21 -22L21 -14L25 -14L25 -4L50 -4L50 0L46 2"
+    "C45 10 41 16 36 18L-40 18C-44 14 -46 8 -46 2L-50 0Z"
+)
+_TRUCK = (
+    # the body with its wheel arches, the window, two wheels
+    "M-50 12L-50 -24L8 -24L8 -14L26 -14C32 -14 35 -9 37 -3L48 1L50 12L44.5 12A11.5 11.5 0 0 0 21.5 12L-20.5 12"
+    "A11.5 11.5 0 0 0 -43.5 12ZM13 -10L24 -10C28 -10 30 -6 31 -3L13 -3Z" + _ring(33, 13, 8.5) + _ring(-32, 13, 8.5)
+)
+_OFFICER = (
+    # cap, its peak, face, shoulders with a collar
+    "M-24 -31C-27 -41 -14 -49 0 -49C14 -49 27 -41 24 -31L20 -26L-20 -26Z"
+    "M-19 -23L19 -23L19 -19C24 -14 12 -12.5 0 -13.5C-12 -12.5 -24 -14 -19 -19Z"
+    "M-15 -10.5C-5 -11.5 5 -11.5 15 -10.5L15 -2C15 8 8 15 0 15C-8 15 -15 8 -15 -2Z"
+    "M-46 48C-46 28 -37 22 -23 18.5L-11 14.5L0 28L11 14.5L23 18.5C37 22 46 28 46 48Z"
+)
+_SOLDIER = (
+    # helmet, face, shoulders, rifle
+    "M-24 -18C-24 -38 -12 -48 0 -48C12 -48 24 -38 24 -18L29 -12L-29 -12Z"
+    "M-14 -9L14 -9L14 -2C14 8 8 14.5 0 14.5C-8 14.5 -14 8 -14 -2Z"
+    "M-46 48C-46 29 -37 23 -21 18.5L-9 14C-6 20 6 20 9 14L21 18.5C37 23 46 29 46 48Z"
+    "M36 -48L39 -48L43 24L35 19L36 -10Z"
+)
+
 _ARROW = "M-50 -11L8 -11L8 -32L50 0L8 32L8 11L-50 11Z"
 _FLAG = (
     "M-34 -46L-27 -46L-27 46L-34 46ZM-23 -42C-10 -50 2 -34 16 -38"
@@ -114,6 +142,7 @@ SHAPES = {
     "bomber": _BOMBER,
     "burst": _star(0, 0, 50, 12, 0.62),
     "cards": _CARDS,
+    "carrier": _CARRIER,
     "cross": _CROSS,
     "crown": _CROWN,
     "disc": _ring(0, 0, 46),
@@ -122,15 +151,19 @@ SHAPES = {
     "flag": _FLAG,
     "fort": _FORT,
     "hourglass": _HOURGLASS,
+    "officer": _OFFICER,
     "parachute": _PARACHUTE,
     "ring": _ring(0, 0, 46) + _ring(0, 0, 32),
     "runway": _RUNWAY,
     "shell": _SHELL,
     "ship": _SHIP,
+    "soldier": _SOLDIER,
     "star": _star(0, 0, 50),
     "star-disc": _ring(0, 0, 50) + _star(0, 0, 44),
+    "submarine": _SUBMARINE,
     "tank": _TANK,
     "target": _ring(0, 0, 46) + _ring(0, 0, 33) + _ring(0, 0, 18),
+    "truck": _TRUCK,
 }
 
 

@@ -63,6 +63,6 @@ class Counter:
             return face[name]
         if name in self.attributes:
             return self.attributes[name]
-        if name in ("id", "name", "role", "side", "nation", "kind", "symbol"):
+        if name in ("id", "name", "role", "side", "nation", "kind", "symbol", "size", "layout"):
             return str(getattr(self, name))
         return None

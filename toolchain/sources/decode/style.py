@@ -78,6 +78,7 @@ class Look(Raw):
 class Element(Raw):
     """What all elements of a layout have: where the centre is, on which face, and on which counters.
 
+    when: drawn where all of these values hold; unless: and not where any of these does.
     step: take the values of this step (1 is full strength) instead of those of the face that is drawn; a counter with
     fewer steps does not have the element. So a block shows all its strengths on one label.
     """
