@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from toolchain.cli import cli
 from toolchain.sources.decode.maps import LINK_COLUMNS, PLACE_COLUMNS, MapData
+from toolchain.sources.decode.sheets import ArrangementData, SeamData
 
 ROOT = Path(__file__).parent.parent
 GUIDE = ROOT / "maps" / "README.md"
@@ -83,7 +84,7 @@ def leaves(kind):
 
 def test_every_key_of_map_toml_is_in_the_guide_and_none_that_is_not():
     documented = sections()
-    for path, keys in models(MapData):
+    for path, keys in (*models(MapData), *models(ArrangementData, "arrangement"), *models(SeamData, "seam")):
         assert documented.get(path) == keys, f"maps/README.md, the keys of {path}"
 
 

@@ -36,11 +36,11 @@ def command(session: Session, output: Path | None, force: bool) -> None:
         return
     maker = Maker(session, loaded)
     maker.check_data()
-    judged = {name: maker.facts_of(v) for name, v in maker.judge(loaded.game.setups).items()}
+    judged = {name: maker.facts_of(v) for name, v in maker.judge(loaded.setups).items()}
     files: Files = {}
     lock = ""
     # Everything is drawn even when the data has errors: drawing finds more of them, and they are said all at once.
-    files |= {f"map/{n}": d for n, d in maker.map_files().items()}
+    files |= {f"map/{n}": d for n, d in maker.map_files(others=True).items()}
     files |= {f"map/{n}": d for n, d in maker.sheet_files().items()}
     files |= {f"counters/{n}": d for n, d in maker.counter_files().items()}
     module, lock = maker.module_files()

@@ -101,7 +101,7 @@ def command(
         raise click.UsageError(f"no rule is checked at {moment!r}{did_you_mean(moment, moments)} (moments: {listed})")
     positions = read_positions(session, loaded, names, files)
     try:
-        positions = [apply_changes(p, loaded.game, **changes) for p in positions]
+        positions = [apply_changes(p, loaded.on(p.arrangement).game, **changes) for p in positions]
     except ChangeError as error:
         raise click.UsageError(str(error)) from error
     if len(positions) != 1 and (why or target or moves_file):
@@ -152,7 +152,7 @@ def read_positions(session: Session, loaded: Loaded, names: Sequence[str], files
     from toolchain.report import did_you_mean
     from toolchain.sources.project import read_position
 
-    setups = loaded.game.setup
+    setups = {s.name: s for s in loaded.setups}
     for name in names:
         if name not in setups:
             listed = ", ".join(setups) or "none"
@@ -161,7 +161,7 @@ def read_positions(session: Session, loaded: Loaded, names: Sequence[str], files
     for path in files:
         position = read_position(loaded.project, path, shown_path(path.resolve()), session.report)
         if position is not None:
-            out.append(position.respelled(loaded.game.map.spellings))
+            out.append(position.respelled(loaded.on(position.arrangement).game.map.spellings))
     return out if names or files else list(setups.values())
 
 
@@ -202,7 +202,8 @@ def _draw(
     if target.suffix not in (".svg", ".png"):
         raise click.UsageError(f"--map writes .svg or .png, not {target.name}")
     with session.step("draw the position"):
-        data = position_file(maker.loaded, position, verdict, why, session.report, maker.faces, target.suffix)
+        laid = maker.loaded.on(position.arrangement)
+        data = position_file(laid, position, verdict, why, session.report, maker.faces, target.suffix)
     write_one(target, data, force=force)
     if not session.quiet:
         session.console.print(f"the position is in {shown_path(target.resolve())}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toolchain.cli.session import Session, game_command
+from toolchain.report import did_you_mean
 
 if TYPE_CHECKING:
     from toolchain.sources.decode.maps import MapPlan
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 @click.command("fit")
 @game_command
 @click.option("--best", type=click.IntRange(1, 50), default=5, show_default=True, help="How many fits to show.")
-def command(session: Session, best: int) -> None:
+@click.option("--sheet", "name", metavar="NAME", help="Which sheet of a map of several.")
+def command(session: Session, best: int, name: str | None) -> None:
     """Search a better fit of the grid: origin, size, and turn of the drawing.
 
     Places shall have hexes of their own, pairs shall be neighbours or not, ports shall touch their sea. [fit] in
@@ -33,6 +35,8 @@ def command(session: Session, best: int) -> None:
     with session.step("read the map"):
         plan = read_map(session.root, session.game, session.report)
     fits = None
+    if plan is not None and (plan.sheets or name):
+        plan = _sheet(plan, name or "")
     if plan is not None:
         with session.step("search the fits"):
             fits = fit_map(plan, session.report, best)
@@ -48,6 +52,14 @@ def command(session: Session, best: int) -> None:
             for n, fit in enumerate(fits.best, 1):
                 click.echo(f"\n# Fit {n}: {_words(fit)}\n{facts['fits'][n - 1]['toml']}", nl=False)
     session.finish(facts)
+
+
+def _sheet(plan: MapPlan, name: str) -> MapPlan:
+    sheets = {one.data.sheet.name: one for one in plan.sheets or (plan,)}
+    if name not in sheets:
+        near = did_you_mean(name, sheets)
+        raise click.UsageError(f"give --sheet NAME, one of: {', '.join(sheets)}{near}")
+    return sheets[name]
 
 
 def _facts(plan: MapPlan, fit: Fit) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from toolchain.art.mapsheet import MapSheet
     from toolchain.checks.judge import Verdict
     from toolchain.export.printing import Faces, Pages
+    from toolchain.model.warmap import WarMap
     from toolchain.sources.decode.mapstyle import MapStyle
 
 Files = dict[str, bytes]
@@ -57,10 +59,12 @@ class Maker:
 
         style = self.map_style or self.loaded.project.map_style
         with self.session.step("draw the map"):
-            whole = draw_maps(self.game.map, self.loaded.drawing, style, self.session.report)
+            whole: dict[str, MapSheet] = {}
+            for one in self.loaded.every:
+                whole |= draw_maps(one.game.map, one.drawing, style, self.session.report)
             # Of an arrangement each sheet is printed by itself too; what is wrong with it was said of the whole.
-            for one in self.loaded.sheets.values():
-                whole |= draw_maps(one.warmap, one.drawing, style, Report())
+            for sheet in self.loaded.sheets.values():
+                whole |= draw_maps(sheet.warmap, sheet.drawing, style, Report())
             return whole
 
     @property
@@ -80,21 +84,27 @@ class Maker:
 
     def check_data(self) -> None:
         """Report what is wrong with the game's data: map connectivity, terrain, names."""
+        from toolchain.checks.arranged import check_arranged, check_sheets
         from toolchain.checks.seams import check_seams
         from toolchain.checks.structure import check_drawn
 
+        plan, loaded = self.loaded.project.map, self.loaded
         with self.session.step("check the map"):
-            self.session.report.extend(check_drawn(self.loaded.project.map, self.game.map, self.loaded.drawing))
-            self.session.report.extend(check_seams(self.loaded.project.map, self.loaded.sheets))
-            self.check_used(self.game.setups)
+            found = {one.arrangement: check_drawn(plan, one.game.map, one.drawing) for one in loaded.every}
+            self.session.report.extend(check_arranged(found))
+            self.session.report.extend(check_sheets(plan, {n: one.warmap for n, one in loaded.sheets.items()}))
+            self.session.report.extend(check_seams(plan, loaded.sheets))
+            self.check_used(loaded.setups)
 
     def check_used(self, positions: Sequence[Position]) -> None:
         """Report spaces that positions name and the map lacks."""
         from toolchain.checks.structure import check_names
 
-        used = [(p.at, p.where) for position in positions for p in position.pieces]
-        used += [(at, where) for position in positions for at, where in position.control_where.items()]
-        self.session.report.extend(check_names(self.game.map, used))
+        for one in self.loaded.every:
+            here = [p for p in positions if self.loaded.on(p.arrangement) is one]
+            used = [(p.at, p.where) for position in here for p in position.pieces]
+            used += [(at, where) for position in here for at, where in position.control_where.items()]
+            self.session.report.extend(check_names(one.game.map, used))
 
     def judge(self, positions: Sequence[Position], only: tuple[str, ...] = (), moment: str = "") -> dict[str, Verdict]:
         """Judge positions by the rules and report what is wrong with them; return the verdicts by position.
@@ -107,9 +117,11 @@ class Maker:
 
         out = {}
         with self.session.step("check the positions"):
-            board = Board.from_map(self.game.map)
+            boards = {one.arrangement: Board.from_map(one.game.map) for one in self.loaded.every}
             for position in positions:
-                verdict = out[position.name] = judge(self.game, board, position, moment)
+                laid = self.loaded.on(position.arrangement)
+                verdict = judge(laid.game, boards[laid.arrangement], position, moment)
+                out[position.name] = verdict
                 self.session.report.extend(check_position(verdict, only))
         return out
 
@@ -135,14 +147,27 @@ class Maker:
         report = apply_acceptances(self.session.report, self.game.accepted, file)
         self.session.report = Report(f for f in report if whole or f.rule is not UNUSED_ACCEPTANCE)
 
-    def map_files(self, formats: Sequence[str] = ("json", "graphml")) -> Files:
-        """Make the graph files: map.json, map.graphml, map.geojson, and for csv a table of each kind."""
+    def map_files(self, formats: Sequence[str] = ("json", "graphml"), *, others: bool = False) -> Files:
+        """Make the graph files: map.json, map.graphml, map.geojson, and for csv a table of each kind.
+
+        others: also of the further arrangements of a map of several sheets, with their names in those of the files.
+        """
+        from toolchain.export.vassal.pictures import slug
+
+        out = self._graph_files(self.game.map, formats)
+        for one in self.loaded.others if others else ():
+            for name, data in self._graph_files(one.game.map, formats).items():
+                stem, _, ending = name.partition(".")
+                out[f"{stem}-{slug(one.arrangement)}.{ending}"] = data
+        return out
+
+    def _graph_files(self, whole: WarMap, formats: Sequence[str]) -> Files:
         from toolchain.export.geojson import to_geojson
         from toolchain.export.graphfiles import to_graphml, to_json
         from toolchain.export.tables import to_tables
         from toolchain.sources.projection import build_projection
 
-        whole, out = self.game.map, Files()
+        out = Files()
         with self.session.step("write the graph"):
             # Whatever is wrong with the projection was said when the drawing was surveyed.
             projection = build_projection(self.loaded.project.map, Report())
@@ -170,7 +195,9 @@ class Maker:
 
         style = self.map_style or self.loaded.project.map_style
         with self.session.step("draw the grid"):
-            sheets = draw_grids(self.game.map, style)
+            sheets: dict[str, MapSheet] = {}
+            for one in self.loaded.every:
+                sheets |= draw_grids(one.game.map, style)
             return map_sheet_files(self.game.map, sheets, dpi, GRID, paper, overlap)
 
     def counter_files(self, dpi: float = 0) -> Files:
@@ -180,7 +207,8 @@ class Maker:
         faces = {f"faces/{n}": d for n, d in face_files(self.game, self.faces).items()}
         with self.session.step("lay out the counter sheets"):
             if self.style is not None:
-                faces |= counter_sheet_files(self.game, self.style, self.session.report, dpi, self.cache)
+                whole = replace(self.game, setups=self.loaded.setups)  # the manifest counts what all of them use
+                faces |= counter_sheet_files(whole, self.style, self.session.report, dpi, self.cache)
             return faces
 
     def module_files(self) -> tuple[Files, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from toolchain.cli.session import Session, game_command
+from toolchain.cli.session import Session, arrangement_option, game_command
 
 
 @click.command("map")
@@ -15,12 +15,13 @@ from toolchain.cli.session import Session, game_command
 @click.option(
     "--format", "kind", type=click.Choice(["json", "graphml", "geojson", "csv"]), default="json", show_default=True
 )
+@arrangement_option
 @click.option("--table", type=click.Choice(["hexes", "hexsides", "links"]), help="Only this table of the CSV.")
 @click.option(
     "-o", "--output", default="-", metavar="FILE", help="Where to; - is standard output.  [default: -]  CSV: a folder."
 )
 @click.option("--force", is_flag=True, help="Replace files that the tool did not make.")
-def command(session: Session, kind: str, table: str | None, output: str, force: bool) -> None:
+def command(session: Session, kind: str, arrangement: str, table: str | None, output: str, force: bool) -> None:
     """Write the graph of the map: its spaces, joined by hexsides and links.
 
     JSON is what the tool itself reads; GraphML is for graph programs, GeoJSON for QGIS, CSV for a spreadsheet: three
@@ -43,7 +44,7 @@ def command(session: Session, kind: str, table: str | None, output: str, force: 
         raise click.UsageError("--table goes with --format csv")
     if kind == "csv" and not table and output == "-":
         raise click.UsageError("CSV is three tables: give a folder with -o, or one of them with --table")
-    loaded = session.load()
+    loaded = session.load(arrangement)
     if loaded is not None and not session.report.failed:
         files = Maker(session, loaded).map_files([kind])
         if kind == "csv" and not table:

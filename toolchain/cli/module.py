@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from toolchain.cli.session import Session, game_command, output_options
+from toolchain.cli.session import Session, arrangement_option, game_command, output_options
 
 
 @click.command("module")
 @game_command
 @output_options
-def command(session: Session, output: Path | None, force: bool) -> None:
+@arrangement_option
+def command(session: Session, output: Path | None, force: bool, arrangement: str) -> None:
     """Make the VASSAL module.
 
     The piece ids that saved games rely on are kept in modules/GAME/gpids.toml; keep that file with the game's data.
@@ -23,7 +24,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
     """
     from toolchain.cli.making import Maker
 
-    loaded = session.load()
+    loaded = session.load(arrangement)
     if loaded is not None and not session.report.failed:
         maker = Maker(session, loaded)
         files, lock = maker.module_files()

@@ -52,12 +52,12 @@ def command(
     if loaded is None:
         session.finish()
         return
-    game = loaded.game
     positions = read_positions(session, loaded, [name] if name else [], [file] if file else [])
     position = next((p for p in positions if piece in {q.id for q in p.pieces}), None)
     if position is None:
         ids = {q.id for p in positions for q in p.pieces}
         raise click.UsageError(f"no piece {piece!r} stands there{did_you_mean(piece, ids)}")
+    game = loaded.on(position.arrangement).game
     named = [s.key for s in game.map.spaces if s.name]
     for word in (w for w in (start, goal) if w):
         if game.map.find(word) is None:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,8 +71,11 @@ class Session:
         if not self.quiet and (self.verbose or self.console.is_terminal):
             self.console.print(f"[green]✓[/] {what} [dim]{self.times[what]:.1f} s[/]")
 
-    def load(self) -> Loaded | None:
-        """Read and survey the game; None, with findings, when there is not enough to go on."""
+    def load(self, arrangement: str = "") -> Loaded | None:
+        """Read and survey the game; None, with findings, when there is not enough to go on.
+
+        arrangement: of the sheets of the map; then the game is that on this one alone.
+        """
         from toolchain.sources.project import read_project
         from toolchain.survey.game import survey_project
 
@@ -80,8 +83,15 @@ class Session:
             project = read_project(self.root, self.game, self.report)
         if project is None:
             return None
+        if arrangement and arrangement not in (known := project.map.arranged):
+            from toolchain.report import did_you_mean
+
+            listed = ", ".join(known) or "none"
+            near = did_you_mean(arrangement, known)
+            raise click.UsageError(f"there is no arrangement {arrangement!r}{near} (arrangements: {listed})")
         with self.step("survey the drawing"):
-            return survey_project(project, self.report)
+            loaded = survey_project(project, self.report)
+        return replace(loaded.on(arrangement), others=()) if arrangement else loaded
 
     def folder(self, output: Path | None, part: str) -> Path:
         """Return the folder to write to: the one given, or build/GAME/part under the root."""
@@ -186,6 +196,13 @@ def game_command(function: Callable[..., None]) -> Callable[..., None]:
         function(Session(top, game, as_json, quiet, verbose, FAIL_ON[fail_on]), **options)
 
     return wrapped
+
+
+def arrangement_option(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the option that chooses between the arrangements of a map of several sheets."""
+    return click.option(
+        "--arrangement", default="", metavar="NAME", help="How the sheets of the map lie; default: the first."
+    )(function)
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., None]:

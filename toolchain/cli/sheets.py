@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from toolchain.cli.session import Session, game_command, output_options
+from toolchain.cli.session import Session, arrangement_option, game_command, output_options
 
 
 @click.command("sheets")
 @game_command
 @output_options
+@arrangement_option
 @click.option("--dpi", type=click.FloatRange(10, 1200), help="Also PNG, so many pixels to an inch of paper.")
 @click.option(
     "--tile",
@@ -32,6 +33,7 @@ def command(
     session: Session,
     output: Path | None,
     force: bool,
+    arrangement: str,
     dpi: float | None,
     paper: str | None,
     overlap: float,
@@ -39,6 +41,8 @@ def command(
     look: str | None,
 ) -> None:
     """Make map sheets, as SVG and PDF.
+
+    Of a map of several sheets each is made, and every arrangement of them as one.
 
     \b
     Examples:
@@ -49,7 +53,7 @@ def command(
     """
     from toolchain.cli.making import Maker
 
-    loaded = session.load()
+    loaded = session.load(arrangement)
     if loaded is not None and not session.report.failed:
         maker = Maker(session, loaded)
         if look is not None:

@@ -54,17 +54,18 @@ def command(session: Session, picture: Path | None, force: bool) -> None:
 
 
 def draw(session: Session, maker: Maker, picture: Path, force: bool) -> None:
-    """Draw the findings on the map; a map of several sheets takes a file for each, with its number in the name."""
+    """Draw the findings on the map; a map of several takes a file for each, with its number in the name."""
     from toolchain.art.findings import build_findings_page
     from toolchain.art.svg import to_svg
     from toolchain.cli.outputs import write_outputs
 
-    game, loaded = maker.game, maker.loaded
+    loaded = maker.loaded
     with session.step("draw the findings"):
         files = {}
-        for n, sheet in enumerate(game.map.sheets):
+        pages = [(one, sheet.name) for one in loaded.every for sheet in one.game.map.sheets]
+        for n, (one, sheet) in enumerate(pages):
             page = build_findings_page(
-                game.map, loaded.drawing, loaded.project.map_style, tuple(session.report), sheet.name
+                one.game.map, one.drawing, loaded.project.map_style, tuple(session.report), sheet
             )
             stem = picture.stem if n == 0 else f"{picture.stem}-{n + 1}"
             files[stem + (picture.suffix or ".svg")] = to_svg(page).encode()

@@ -43,7 +43,7 @@ class Position:
     pieces in stacking order, bottom first. control: side by space key, only where it differs from `controller`;
     controller: the side that controls all other spaces ("" for nobody). events in force by name. turn: number of the
     game turn, 0 if none. facts: further named states such as weather. supply: grades that were judged earlier and are
-    kept, by piece id.
+    kept, by piece id. arrangement: how the sheets of the map lie together ("" for the first arrangement).
     """
 
     name: str
@@ -57,6 +57,7 @@ class Position:
     where: Location = field(default_factory=Location)
     control_where: Mapping[str, Location] = field(default_factory=dict)
     supply: Mapping[str, str] = field(default_factory=dict)
+    arrangement: str = ""
 
     def respelled(self, spellings: Mapping[str, str]) -> Position:
         """Return the position with the map's own keys for spaces that it calls by another spelling."""

@@ -87,7 +87,8 @@ def read_project(root: Path, name: str, report: Report) -> Project | None:
         table = read_table(path, shown, report)
         if table is not None and file is not None:
             by_id = {c.id: c for c in counters}
-            setups.append(decode_setup(table, path.stem, by_id, sides, events, file.controller, report))
+            laid = () if plan is None else plan.arranged
+            setups.append(decode_setup(table, path.stem, by_id, sides, events, file.controller, report, laid))
 
     rules = _optional(root, f"{modules}/rules.toml", report)
     module = _optional(root, f"{modules}/vassal.toml", report)
@@ -122,7 +123,8 @@ def read_position(project: Project, path: Path, shown: str, report: Report) -> P
     if table is None:
         return None
     by_id = {c.id: c for c in project.counters}
-    return decode_setup(table, path.stem, by_id, project.sides, project.events, project.file.controller, report)
+    file, laid = project.file, project.map.arranged
+    return decode_setup(table, path.stem, by_id, project.sides, project.events, file.controller, report, laid)
 
 
 def _optional(root: Path, shown: str, report: Report) -> dict[str, Any] | None:

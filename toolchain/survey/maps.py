@@ -37,13 +37,14 @@ from toolchain.survey.terrain import TIE, Verdicts
 class Surveyed:
     """A surveyed map and the drawing that it was made from, in sheet millimetres.
 
-    sheets: each sheet of a map of several, surveyed by itself. arrays: what was measured of the hexes; None without
-    any.
+    sheets: each sheet of a map of several, surveyed by itself; arrangements: how they can lie together, of which this
+    is the first. arrays: what was measured of the hexes; None without any.
     """
 
     warmap: WarMap
     drawing: Drawing
     sheets: Mapping[str, Surveyed] = field(default_factory=dict)
+    arrangements: Mapping[str, Surveyed] = field(default_factory=dict)
     arrays: SurveyArrays | None = None
 
 

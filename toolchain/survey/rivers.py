@@ -165,7 +165,8 @@ def find_flow(
         for side, sign in _towards(lattice, [s for s in sides if flow[s] == 0], goals).items():
             flow[side] = sign
     for n, river in enumerate(plan.data.river):
-        sides = _sides_of(s for s in streams if s.name == river.name)
+        # A line that runs over several sheets has a name from each of them.
+        sides = _sides_of(s for s in streams if river.name in (s.name, *s.name.split(" / ")))
         if not sides:
             names = sorted({s.name for s in streams if s.name})
             text = f"no line of a kind of hexside is called {river.name!r}{did_you_mean(river.name, names)}"

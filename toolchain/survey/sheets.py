@@ -18,10 +18,11 @@ from toolchain.catalogue import REPEATED_NAME, SHEET_MISFIT, SHEETS_OVERLAP, TWO
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import SQRT3, Floats, HexGrid, Ints
 from toolchain.model.warmap import Placement, Space
-from toolchain.report import Report
+from toolchain.report import Finding, Report
 from toolchain.sources.decode.boards import TrackData
-from toolchain.sources.decode.maps import BoxData, LinkRow, MapPlan, Place, SideData
-from toolchain.sources.decode.sheets import ArrangementData, PlacementData, SheetData
+from toolchain.sources.decode.maps import BoxData, LinkRow, MapPlan, Place
+from toolchain.sources.decode.overlays import RiverData, SideData
+from toolchain.sources.decode.sheets import ArrangementPart, PlacementData, SheetData
 from toolchain.sources.projection import build_projection
 from toolchain.survey.maps import Surveyed, build_map, survey_map
 from toolchain.survey.paper import on_paper, share_on_paper
@@ -80,7 +81,7 @@ def survey_sheets(plan: MapPlan, report: Report) -> dict[str, Surveyed]:
 
 
 def survey_arranged(plan: MapPlan, report: Report) -> Surveyed:
-    """Survey a map of several sheets: each by itself, and the first arrangement as the map of the game.
+    """Survey a map of several sheets: each by itself, then every arrangement; the first is the map of the game.
 
     Without an arrangement the first sheet is the map, which is a finding.
     """
@@ -89,7 +90,8 @@ def survey_arranged(plan: MapPlan, report: Report) -> Surveyed:
         text = "no [[arrangement]] says how the sheets lie; the first sheet alone is the map"
         report.add(UNARRANGED, plan.at("arrangement"), text)
         return replace(sheets[plan.data.sheet.name], sheets=sheets)
-    return replace(arrange(plan, sheets, 0, report), sheets=sheets)
+    laid = {stated.name: arrange(plan, sheets, n, report) for n, stated in enumerate(plan.arrangements)}
+    return replace(laid[plan.arrangements[0].name], sheets=sheets, arrangements=laid)
 
 
 def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: Report) -> Surveyed:
@@ -100,21 +102,28 @@ def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: 
     make is called as on the sheet that is named first, and the other name is a spelling of it. What is wrong with a
     sheet by itself is not said again.
     """
-    stated = plan.arrangements[number]
     laid, grid = lay_sheets(plan, sheets, number, report)
     if not laid:
         return next(iter(sheets.values()))
     names = _Names.of(laid, grid)
-    whole = _plan(plan, stated, laid, names, grid)
+    find = _finders(laid, names)
+    words = {**_words(laid, find), **names.spellings}
+    whole = _plan(plan, number, laid, find, words, names, grid)
     drawing = _drawing(plan, laid)
     found = Report()
     joined = build_map(whole, drawing, None, found)
     warmap = joined.warmap
     joint = {names.keys[g] for g, parts in names.parts.items() if len(parts) > 1}
-    report.extend(f for f in found if f.where.space in joint or f.rule in (TWO_PLACES, REPEATED_NAME))
+    own = {row.where.file for row in plan.seams[number]}
+
+    def is_new(f: Finding) -> bool:
+        stated = f.where.key.startswith(f"arrangement.{number}.") or f.where.file in own
+        return stated or f.where.space in joint or f.rule in (TWO_PLACES, REPEATED_NAME)
+
+    report.extend(f for f in found if is_new(f))
     spaces = tuple(names.printed(s, grid) for s in warmap.spaces)
     keys = {s.key for s in spaces}
-    spellings = {w: k for w, k in names.spellings.items() if w not in keys and k in keys}
+    spellings = {w: k for w, k in words.items() if w not in keys and k in keys}
     placements = tuple(
         Placement(x.name, x.plan.data.sheet.name, _corner(x.outline), _size(x.outline), x.move.turn) for x in laid
     )
@@ -341,27 +350,37 @@ def _places(laid: Sequence[Laid], grid: HexGrid) -> tuple[list[tuple[int, Place]
     return out, titles
 
 
+Find = Callable[[str], str]
+
 # The whole ------------------------------------------------------------------------------------------------------
 
 
-def _plan(plan: MapPlan, stated: ArrangementData, laid: Sequence[Laid], names: _Names, grid: HexGrid) -> MapPlan:
-    """State the arrangement as a map of one sheet."""
+def _plan(
+    plan: MapPlan,
+    number: int,
+    laid: Sequence[Laid],
+    finders: Mapping[str, Find],
+    words: Mapping[str, str],
+    names: _Names,
+    grid: HexGrid,
+) -> MapPlan:
+    """State an arrangement as a map of one sheet: what its sheets state, and then what it states itself."""
+    stated = plan.arrangements[number]
     outlines = [x.outline for x in laid]
     width, height = np.concatenate(outlines).max(axis=0).tolist()
-    boxes, tracks, sides, links = list[BoxData](), list[TrackData](), list[SideData](), list[LinkRow]()
-    taken = Counter(key for x in laid for key in _extra(x.plan))
+    boxes, tracks, links = list[BoxData](), list[TrackData](), list[LinkRow]()
+    sides, rivers = list[SideData](), list[RiverData]()
+    called = _called(laid)
     for x in laid:
-        own = x.plan.data
-        called = {key: f"{x.name} {key}" if taken[key] > 1 else key for key in _extra(x.plan)}
+        own, find = x.plan.data, finders[x.name]
         for box in own.box:
-            new = {"key": called[box.key], "title": box.title or box.key, "at": _moved(x.move, box.at)}
+            new = {"key": called[x.name, box.key], "title": box.title or box.key, "at": _moved(x.move, box.at)}
             boxes.append(box.model_copy(update=new))
         for track in own.track:
             at = None if track.at is None else _moved(x.move, track.at)
             along = tuple(_moved(x.move, point) for point in track.along)
-            spots = {"key": called[track.key], "title": track.label, "at": at, "along": along}
+            spots = {"key": called[x.name, track.key], "title": track.label, "at": at, "along": along}
             tracks.append(track.model_copy(update=spots))
-        find = _finder(x, names, called)
         for side in own.side:
             a, b = (find(word) for word in side.between)
             if a and b:
@@ -370,12 +389,26 @@ def _plan(plan: MapPlan, stated: ArrangementData, laid: Sequence[Laid], names: _
             a, b = find(row.a), find(row.b)
             if a and b:
                 links.append(replace(row, a=a, b=b))
+        for river in own.river:
+            ends = {"source": river.source, "mouth": river.mouth}
+            moved = {k: _moved(x.move, v) if isinstance(v, tuple) else find(v or "") or None for k, v in ends.items()}
+            if moved["source"] or moved["mouth"]:
+                rivers.append(river.model_copy(update=moved))
+    part = ArrangementPart(number, {"side": len(sides), "river": len(rivers)})
+    for side in stated.side:
+        a, b = (words.get(word, word) for word in side.between)
+        sides.append(side.model_copy(update={"between": (a, b)}))
+    for river in stated.river:
+        ends = {k: words.get(v, v) if isinstance(v := getattr(river, k), str) else v for k in ("source", "mouth")}
+        rivers.append(river.model_copy(update=ends))
+    links += [replace(row, a=words.get(row.a, row.a), b=words.get(row.b, row.b)) for row in plan.seams[number]]
     stating = {
         "title": stated.title or plan.data.title,
         "sheet": SheetData(name=stated.name, width=width, height=height),
         "box": tuple(boxes),
         "track": tuple(tracks),
         "side": tuple(sides),
+        "river": tuple(rivers),
     }
     return MapPlan(
         plan.name,
@@ -385,6 +418,7 @@ def _plan(plan: MapPlan, stated: ArrangementData, laid: Sequence[Laid], names: _
         places=names.places,
         links=tuple(links),
         outlines=tuple(tuple((px, py) for px, py in outline.tolist()) for outline in outlines),
+        part=part,
     )
 
 
@@ -398,17 +432,41 @@ def _moved(move: Move, point: tuple[float, float]) -> tuple[float, float]:
     return x, y
 
 
-def _finder(laid: Laid, names: _Names, boxes: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a look-up from the words of a sheet to the keys of the arrangement; "" for what the sheet has not."""
-    cells = dict(zip(map(tuple, laid.plan.grid.cells[laid.cells].tolist()), laid.joint.tolist(), strict=True))
+def _called(laid: Sequence[Laid]) -> dict[tuple[str, str], str]:
+    """Return what boxes and tracks are called in the arrangement, by sheet and the key that they have there."""
+    taken = Counter(key for x in laid for key in _extra(x.plan))
+    return {(x.name, key): f"{x.name} {key}" if taken[key] > 1 else key for x in laid for key in _extra(x.plan)}
 
-    def find(word: str) -> str:
-        space = laid.surveyed.warmap.find(word)
-        if space is None:
-            return ""
-        return names.keys[cells[space.cell]] if space.cell is not None else boxes.get(space.key, space.key)
 
-    return find
+def _finders(laid: Sequence[Laid], names: _Names) -> dict[str, Find]:
+    """Return look-ups from the words of each sheet to the keys of the arrangement; "" for what a sheet has not."""
+    called = _called(laid)
+
+    def finder(x: Laid) -> Find:
+        cells = dict(zip(map(tuple, x.plan.grid.cells[x.cells].tolist()), x.joint.tolist(), strict=True))
+
+        def find(word: str) -> str:
+            space = x.surveyed.warmap.find(word)
+            if space is None:
+                return ""
+            if space.cell is not None:
+                return names.keys[cells[space.cell]]
+            return called.get((x.name, space.key), space.key)
+
+        return find
+
+    return {x.name: finder(x) for x in laid}
+
+
+def _words(laid: Sequence[Laid], find: Mapping[str, Find]) -> dict[str, str]:
+    """Return what else lists may call the spaces of an arrangement, with their keys: names as one sheet has them."""
+    out: dict[str, str] = {}
+    for x in laid:
+        warmap = x.surveyed.warmap
+        named = [s.key for s in warmap.spaces if s.name and s.kind == "hex"]
+        out |= {word: find[x.name](word) for word in warmap.spellings}
+        out |= {f"{x.name}-{word}": find[x.name](word) for word in (*named, *warmap.spellings)}
+    return out
 
 
 def _drawing(plan: MapPlan, laid: Sequence[Laid]) -> Drawing:

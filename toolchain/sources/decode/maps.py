@@ -21,9 +21,11 @@ from toolchain.sources.decode import Raw, decode
 from toolchain.sources.decode.boards import BoardData
 from toolchain.sources.decode.fit import FitData
 from toolchain.sources.decode.hand import read_hand_table
-from toolchain.sources.decode.overlays import OverlayData
+from toolchain.sources.decode.overlays import OverlayData, SideData
 from toolchain.sources.decode.sheets import (
     ArrangementData,
+    ArrangementPart,
+    FileData,
     FrameData,
     SeamData,
     SheetData,
@@ -258,22 +260,6 @@ class BoxData(Raw):
     assumed: str = ""
 
 
-class SideData(Raw):
-    """What is stated of the hexside between two neighbours, by name or number."""
-
-    between: tuple[Name, Name]
-    add: tuple[Name, ...] = ()
-    remove: tuple[Name, ...] = ()
-    cite: str = ""
-    assumed: str = ""
-
-
-class FileData(Raw):
-    """The name of a file beside map.toml."""
-
-    file: Name
-
-
 class MapData(BoardData, OverlayData):
     """The whole of map.toml.
 
@@ -358,7 +344,8 @@ class MapPlan:
     read are absent. hand: rows of the table of terrain that the survey is compared with.
 
     A map of several sheets has a plan for each of them in `sheets`, and itself only what they share. outlines: of the
-    paper, where it is not simply the sheet: what lies beyond it is no ground. part: what a sheet of several states.
+    paper, where it is not simply the sheet: what lies beyond it is no ground. seams: rows of the links of each
+    arrangement. part: what a sheet of several, or an arrangement, states of its own.
     """
 
     name: str
@@ -372,8 +359,9 @@ class MapPlan:
     outlines: tuple[tuple[Pair, ...], ...] = ()
     sheets: tuple[MapPlan, ...] = ()
     arrangements: tuple[ArrangementData, ...] = ()
+    seams: tuple[tuple[LinkRow, ...], ...] = ()
     seam: SeamData | None = None
-    part: SheetPart | None = None
+    part: SheetPart | ArrangementPart | None = None
 
     @property
     def grid(self) -> HexGrid:
@@ -381,6 +369,11 @@ class MapPlan:
         if self.hexes is None:
             raise LookupError("this map has no hexes")
         return self.hexes
+
+    @property
+    def arranged(self) -> tuple[str, ...]:
+        """The names of the arrangements."""
+        return tuple(a.name for a in self.arrangements)
 
     def at(self, key: str) -> Location:
         """Return the place of a key of map.toml."""
@@ -411,8 +404,15 @@ def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
             plans.append(replace(plan, outlines=(plan.data.sheet.outline,), part=part))
     if len(plans) < len(several.parts):
         return None
-    data = plans[0].data.model_copy(
-        update={"projection": None, "frame": None, "box": (), "side": (), "track": (), "check": None, "spellings": {}}
+    none: dict[str, Any] = dict.fromkeys(("projection", "frame", "check", "fit"))
+    none |= dict.fromkeys(("box", "side", "track", "river"), ()) | {"spellings": {}}
+    data = plans[0].data.model_copy(update=none)
+    fence = root / "maps"
+    seams = tuple(
+        ()
+        if a.links is None
+        else read_links(fence / name, a.links.file, fence, shown, report, f"arrangement.{n}.links")
+        for n, a in enumerate(several.arrangements)
     )
     return MapPlan(
         name,
@@ -421,6 +421,7 @@ def read_map(root: Path, name: str, report: Report) -> MapPlan | None:
         plans[0].hexes,
         sheets=tuple(plans),
         arrangements=several.arrangements,
+        seams=seams,
         seam=several.seam,
     )
 
@@ -569,9 +570,11 @@ def _pair(row: Row, a: str, b: str, bound: tuple[float, float], report: Report) 
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
-def read_links(folder: Path, file: str, fence: Path, shown: str, report: Report) -> tuple[LinkRow, ...]:
-    """Read the table of links; rows that cannot be used are findings and left out."""
-    path = inside(folder, file, fence, Location(shown, key="links.file"), report)
+def read_links(
+    folder: Path, file: str, fence: Path, shown: str, report: Report, key: str = "links"
+) -> tuple[LinkRow, ...]:
+    """Read the table of links; rows that cannot be used are findings and left out. key: of map.toml that names it."""
+    path = inside(folder, file, fence, Location(shown, key=f"{key}.file"), report)
     table = None if path is None else read_table(path, f"{Path(shown).parent.as_posix()}/{file}", report)
     if table is None:
         return ()

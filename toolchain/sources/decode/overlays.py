@@ -1,4 +1,4 @@
-"""What map.toml states of lines and points that are drawn over hexes: roads, single rivers, sites."""
+"""What map.toml states of lines and points that are drawn over hexes: roads, single rivers and hexsides, sites."""
 
 from __future__ import annotations
 
@@ -35,6 +35,16 @@ class CrossingData(Raw):
         if not self.link and not self.hexside:
             raise ValueError("give link, or hexside, or both")
         return self
+
+
+class SideData(Raw):
+    """What is stated of the hexside between two neighbours, by name or number."""
+
+    between: tuple[Name, Name]
+    add: tuple[Name, ...] = ()
+    remove: tuple[Name, ...] = ()
+    cite: str = ""
+    assumed: str = ""
 
 
 class RiverData(Raw):

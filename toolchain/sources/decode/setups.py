@@ -10,13 +10,14 @@ true of it for a time, in words of the rules) and supply (the grade that was jud
     event       event name
     turn        number
     fact        name                  value   such as weather
+    arrangement name                          how the sheets of the map lie (default: the first of map.toml)
     title       words
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_VALUE
@@ -27,7 +28,7 @@ from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.documents import Row, Table, known_columns
 
 COLUMNS = ("what", "item", "at", "state", "on", "states", "supply", "cite", "assumed")
-WHAT = ("piece", "control", "controller", "event", "turn", "fact", "title")
+WHAT = ("piece", "control", "controller", "event", "turn", "fact", "arrangement", "title")
 T = TypeVar("T")
 STEPS = {"": 0, "full": 0, "reduced": 1}
 
@@ -40,8 +41,12 @@ def decode_setup(
     events: Mapping[str, Event],
     controller: str,
     report: Report,
+    arrangements: Collection[str] = (),
 ) -> Position:
-    """Read a set-up; spaces are left as the table writes them, since only the map can tell whether they exist."""
+    """Read a set-up; spaces are left as the table writes them, since only the map can tell whether they exist.
+
+    arrangements: of the sheets of the map, by name.
+    """
     for column in known_columns(table, COLUMNS):
         report.add(UNKNOWN_KEY, Location(table.file, 1, column), f"unknown column{did_you_mean(column, COLUMNS)}")
     for column in ("what", "item"):
@@ -55,7 +60,7 @@ def decode_setup(
     in_force: set[str] = set()
     facts: dict[str, str] = {}
     supply: dict[str, str] = {}
-    turn, title = 0, ""
+    turn, title, arrangement = 0, "", ""
     for row in table.rows:
         what, item, at = row.get("what"), row.get("item"), row.get("at")
         if what not in WHAT:
@@ -105,6 +110,12 @@ def decode_setup(
                 report.add(WRONG_VALUE, row.where("item"), f"{item!r} is no number of a turn")
         elif what == "fact":
             facts[item] = row.get("state")
+        elif what == "arrangement":
+            if item in arrangements:
+                arrangement = item
+            else:
+                text = f"unknown arrangement {item!r}{did_you_mean(item, arrangements)}"
+                report.add(UNKNOWN_NAME, row.where("item"), text)
         else:
             title = item
     return Position(
@@ -119,6 +130,7 @@ def decode_setup(
         where=Location(table.file),
         control_where=control_where,
         supply=supply,
+        arrangement=arrangement,
     )
 
 

@@ -16,6 +16,7 @@ from pydantic import Field, FiniteFloat, PositiveFloat, model_validator
 from toolchain.catalogue import REPEATED, UNKNOWN_NAME, WRONG_VALUE
 from toolchain.report import Finding, Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
+from toolchain.sources.decode.overlays import RiverData, SideData
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 Millimetres = Annotated[float, Field(allow_inf_nan=False, ge=-1e5, le=1e5)]
@@ -101,12 +102,24 @@ class PlacementData(Raw):
         return self
 
 
+class FileData(Raw):
+    """The name of a file beside map.toml."""
+
+    file: Name
+
+
 class ArrangementData(Raw):
-    """Sheets laid together to play on. The first arrangement is the map of the game."""
+    """Sheets laid together to play on. The first is the map of set-ups that name no arrangement.
+
+    links, side, river: what holds of these sheets together, in names and numbers of the arrangement, such as A-0304.
+    """
 
     name: Name
     title: str = ""
     sheets: Annotated[tuple[PlacementData, ...], Field(min_length=1, max_length=MOST_SHEETS)]
+    links: FileData | None = None
+    side: tuple[SideData, ...] = ()
+    river: tuple[RiverData, ...] = ()
 
 
 class SeamData(Raw):
@@ -130,7 +143,7 @@ class _Several(Raw):
 
 # What a sheet may state itself: tables that go over those for all sheets, key by key, and what only it can have.
 OVER = ("projection", "frame", "grid", "layers", "spellings")
-ONLY = ("places", "links", "box", "side", "track", "check")
+ONLY = ("places", "links", "box", "side", "river", "track", "check", "fit")
 
 
 @dataclass(frozen=True)
@@ -162,6 +175,22 @@ class SheetPart:
         if where.file != shown or not where.key:
             return finding
         return replace(finding, where=replace(where, key=self.key(where.key)))
+
+
+@dataclass(frozen=True)
+class ArrangementPart:
+    """An arrangement as map.toml states it. first: how many sides and rivers its sheets state before its own."""
+
+    number: int
+    first: Mapping[str, int]
+
+    def key(self, key: str) -> str:
+        """Return the key path in map.toml of a key of the joined map; what its sheets state is of the arrangement."""
+        section, _, rest = key.partition(".")
+        place, _, rest = rest.partition(".")
+        n = int(place) - self.first.get(section, 0) if place.isdigit() else -1
+        at = f"arrangement.{self.number}"
+        return f"{at}.{section}.{n}" + f".{rest}" * bool(rest) if section in self.first and n >= 0 else at
 
 
 @dataclass(frozen=True)
