@@ -1437,6 +1437,78 @@ LIMIT_UNSEEN = Rule(
     "note V120: modules/tiny/rules.toml, stacking.0.except.0: this exception (rule 3.2) holds only at times; VASSAL "
     "counts as if it always held",
 )
+ARCHIVE_DAMAGED = Rule(
+    "V301",
+    "archive-damaged",
+    Severity.ERROR,
+    "An archive, or something in it, cannot be unpacked.",
+    "Whatever the archive holds cannot be read, by this tool or by VASSAL.",
+    "Fetch or save the file again.",
+    "error V301: mine.vmod: not a zip archive: it has no directory at its end",
+)
+ARCHIVE_REFUSED = Rule(
+    "V302",
+    "archive-refused",
+    Severity.ERROR,
+    "An archive is made in a way that harms whoever unpacks it, or is larger than anything that VASSAL writes.",
+    "Names that lead out of the archive, links, encrypted or overlapping entries and entries of gigabytes are not read.",
+    "Do not open the file; if it is your own, pack it anew with plain names.",
+    "error V302: mine.vmod/../../etc/passwd: its name leads out of the archive",
+)
+SAVE_UNREADABLE = Rule(
+    "V303",
+    "save-unreadable",
+    Severity.ERROR,
+    "A saved game, or a piece in it, cannot be taken apart.",
+    "VASSAL gives up on such a save, or loses the piece.",
+    "Save the game again from VASSAL; if it was written by a program, mend the program.",
+    "error V303: turn-3.vsav, #1700000000012: a piece cannot be read: 5 traits and 4 states",
+)
+RULES_ABSENT = Rule(
+    "V304",
+    "rules-absent",
+    Severity.ERROR,
+    "A module does not carry the rules of its game, or not in a form that can be read.",
+    "Positions can only be judged by the graph of the map, the counters and the rules.",
+    "Make the module with this tool's own `toolchain module`, or name the game in place of the module.",
+    "error V304: mine.vmod/rules/map.json: the module has no such file; it carries no rules",
+)
+PIECE_ASTRAY = Rule(
+    "V305",
+    "piece-astray",
+    Severity.WARNING,
+    "A piece of a saved game stands between spaces, or on no map.",
+    "Nothing can be said of its stacking and its supply.",
+    "Open the save and put the piece on a space.",
+    "warning V305: turn-3.vsav, #12: 'US 5th Army' stands between spaces, on map Map at pixel 512, 77",
+)
+PIECE_FOREIGN = Rule(
+    "V306",
+    "piece-foreign",
+    Severity.WARNING,
+    "A piece of a saved game is none of the game's counters.",
+    "The game's rules say nothing about it; it is left out of the checks.",
+    "If the counter was renamed or removed, refresh the counters in VASSAL; put lost ids back into gpids.toml.",
+    "warning V306: turn-3.vsav, #12: 'Blue Dot' on map Map at pixel 512, 77 has the piece id 999, which no counter has",
+)
+MARKS_ABSENT = Rule(
+    "V307",
+    "marks-absent",
+    Severity.ERROR,
+    "Pieces of a saved game cannot show a mark.",
+    "They come from a module that was made without marks for supply and stacking.",
+    "Make the module anew, and refresh the counters of the saved game in VASSAL.",
+    "error V307: turn-3.vsav, #12: 'US 5th Army' has no layer 'Warning', which would show its mark",
+)
+SAVE_OF_ANOTHER = Rule(
+    "V308",
+    "save-of-another",
+    Severity.WARNING,
+    "A saved game was made with another module, or with other boards.",
+    "Pieces may be taken for others, and places for others.",
+    "Give the save of this game's module; or go on when you know that only the name changed.",
+    "warning V308: turn-3.vsav: it was saved with 'Another Game'; this is 'Tiny Game'",
+)
 
 CATALOGUE: tuple[Rule, ...] = tuple(
     sorted((v for v in list(globals().values()) if isinstance(v, Rule)), key=lambda rule: rule.code)

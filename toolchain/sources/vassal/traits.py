@@ -92,7 +92,10 @@ class Verbatim(Trait):
 
 @dataclass(frozen=True, slots=True)
 class BasicPiece(Trait):
-    """The innermost trait: name, picture and place. map is "null" for a piece on no map; n counts stored properties."""
+    """The innermost trait: name, picture and place. map is "null" for a piece on no map.
+
+    properties: what the piece remembers, each name followed by its value; they are counted in its state.
+    """
 
     ID: ClassVar[str] = "piece"
     clone_key: str = ""
@@ -103,7 +106,19 @@ class BasicPiece(Trait):
     x: int = state(0)
     y: int = state(0)
     gpid: str = state("")
-    n: int = state(0)
+    properties: tuple[str, ...] = state(())
+
+    def _written(self, of_state: bool) -> list[str]:
+        if not of_state:
+            return [self.clone_key, self.delete_key, self.image, self.name]
+        place = [self.map, str(self.x), str(self.y), self.gpid]
+        return [*place, str(len(self.properties) // 2), *self.properties]
+
+    @classmethod
+    def read(cls, body: str, state: str) -> Trait:
+        """Read the piece. The number of its properties is taken as it must be; another one does not read."""
+        words, (board, x, y, gpid, _, *properties) = decode(";", body), decode(";", state)
+        return cls(*words[:4], board, int(x), int(y), gpid, tuple(properties))
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +298,134 @@ class SendTo(Trait):
     back_y: str = state("")
 
 
+@dataclass(frozen=True, slots=True)
+class Trigger(Trait):
+    """Do what other keys do when one of these is pressed and the expression holds."""
+
+    ID: ClassVar[str] = "macro"
+    name: str = ""
+    menu: str = ""
+    key: str = ""
+    match: str = ""
+    watch: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    loop: bool = False
+    before_loop: str = ""
+    after_loop: str = ""
+    loop_type: str = "counted"
+    while_true: str = ""
+    until_true: str = ""
+    times: str = ""
+    index: bool = False
+    index_property: str = ""
+    index_start: str = "1"
+    index_step: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Mask(Trait):
+    """Hide the piece's face from others. style: B shows the picture in its place, I puts it into the corner.
+
+    access: who may see and unmask it, such as "side:". hidden_by, options: who hid it, empty while it is open.
+    """
+
+    ID: ClassVar[str] = "obs"
+    key: str = ""
+    image: str = ""
+    menu: str = ""
+    style: str = "I"
+    name: str = "?"
+    access: str = "side:"
+    peek: str = ""
+    description: str = ""
+    hidden_by: str = state("null")
+    options: str = state("")
+
+
+@dataclass(frozen=True, slots=True)
+class AreaOfEffect(Trait):
+    """Mark the hexes around a piece. shader: name of the map's shading that draws it; empty, it draws itself."""
+
+    ID: ClassVar[str] = "AreaOfEffect"
+    colour: str = "128,128,128"
+    opacity: int = 30
+    radius: int = 1
+    always: bool = True
+    menu: str = ""
+    key: str = ""
+    shader: str = ""
+    fixed: bool = True
+    radius_property: str = ""
+    description: str = ""
+    active: bool = state(False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnTo(Trait):
+    """Put a card onto a deck."""
+
+    ID: ClassVar[str] = "return"
+    menu: str = ""
+    key: str = ""
+    deck: str = ""
+    prompt: str = ""
+    description: str = ""
+    version: int = 2
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Trait):
+    """Turn the piece. facings: how many; names and keys turn it to the right and to the left."""
+
+    ID: ClassVar[str] = "rotate"
+    facings: int = 6
+    right_key: str = ""
+    left_key: str = ""
+    right: str = ""
+    left: str = ""
+    random_key: str = ""
+    random: str = ""
+    name: str = ""
+    description: str = ""
+    facing: int = state(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Restrict(Trait):
+    """Only these sides may touch the piece."""
+
+    ID: ClassVar[str] = "restrict"
+    sides: tuple[str, ...] = ()
+    by_player: bool = False
+    no_move: bool = True
+    description: str = ""
+    owner: str = state("")
+
+
+@dataclass(frozen=True, slots=True)
+class NoStack(Trait):
+    """Keep the piece out of stacks. select, move, stack: letters of the format."""
+
+    ID: ClassVar[str] = "immob"
+    select: str = ""
+    move: str = "N"
+    stack: str = "L"
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dynamic(Trait):
+    """A property that keys change. constraints: numeric, least, most, wrap; commands: as the format lists them."""
+
+    ID: ClassVar[str] = "PROP"
+    name: str = ""
+    constraints: tuple[str, ...] = ("false", "0", "100", "false")
+    commands: tuple[str, ...] = ()
+    description: str = ""
+    value: str = state("")
+
+
 TRAITS: tuple[type[Trait], ...] = (
     BasicPiece,
     UsePrototype,
@@ -295,6 +438,14 @@ TRAITS: tuple[type[Trait], ...] = (
     MarkMoved,
     Trail,
     SendTo,
+    Trigger,
+    Mask,
+    AreaOfEffect,
+    ReturnTo,
+    Rotate,
+    Restrict,
+    NoStack,
+    Dynamic,
 )
 _BY_ID = {kind.ID: kind for kind in TRAITS}
 

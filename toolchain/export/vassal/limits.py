@@ -1,0 +1,190 @@
+"""Stacking limits as a module can watch them: sums of whole numbers over a stack, and what each space allows.
+
+A counting is a set of counters that one limit adds up, with how much each counts for. VASSAL adds whole numbers only, so
+weights and limits are multiplied until they are whole. What depends on the course of play (control, events, the state
+of a piece) is unknown to VASSAL: of what such a condition may allow, the most is allowed, so that a mark never lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import floor, inf, lcm
+
+import numpy as np
+
+from toolchain.catalogue import LIMIT_UNSEEN
+from toolchain.checks.layout import Layout
+from toolchain.checks.stacking import groups_by
+from toolchain.graph.board import Board
+from toolchain.graph.search import Bools
+from toolchain.model.game import Game
+from toolchain.model.position import Piece, Position
+from toolchain.model.rulebook import Limit, Stacking
+from toolchain.model.terms import EVERY, Beside, Holds, Is, StandsIn, Term, conjuncts, leaves
+from toolchain.report import Report
+
+Row = tuple[str, int]
+"""A counter's id and a step."""
+
+Members = tuple[tuple[Row, Fraction], ...]
+Found = dict[tuple[str, str, Members], dict[str, Fraction]]
+"""Limits by key of a space; of a group, of what, and of whom."""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Counters that are added up together. group: whose, what: which of them, in words, either may be empty.
+
+    weights: whole numbers, by counter and step. at_most: by key of a space where there is a limit, in the same whole
+    numbers. unit: what one is multiplied by. together: pieces of several layers of the map are added up, so that a
+    stack is not enough.
+    """
+
+    group: str
+    what: str
+    weights: Mapping[Row, int]
+    at_most: Mapping[str, int]
+    unit: int = 1
+    together: bool = False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All countings of a game, in the order of its rules."""
+
+    countings: tuple[Counting, ...] = field(default=())
+
+    def of(self, space: str) -> tuple[int | None, ...]:
+        """Return what a space allows of every counting; None is no limit."""
+        return tuple(c.at_most.get(space) for c in self.countings)
+
+    def told(self, space: str) -> str:
+        """Say what a space allows, in a few words; empty where there is no limit. A number that all share stands once."""
+        out = []
+        for what, groups in self._groups.items():
+            least: dict[str, Fraction] = {}
+            for c in self.countings:
+                if c.what == what and space in c.at_most:
+                    most = Fraction(c.at_most[space], c.unit)
+                    least[c.group] = min(most, least.get(c.group, most))
+            shared = least.keys() == groups and len(set(least.values())) == 1
+            said = {"": next(iter(least.values()))} if shared else least
+            out += [" ".join(w for w in (group, what, _number(n)) if w) for group, n in said.items()]
+        return ", ".join(out)
+
+    @cached_property
+    def _groups(self) -> dict[str, set[str]]:
+        out: dict[str, set[str]] = {}
+        for c in self.countings:
+            out.setdefault(c.what, set()).add(c.group)
+        return out
+
+
+def _number(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+
+
+def build_limits(game: Game, report: Report) -> Limits:
+    """Work out what every space allows; limits that a module cannot watch, or only in part, are findings."""
+    rules = game.rulebook.stacking
+    if not rules or not game.counters:
+        return Limits()
+    board = Board.from_map(game.map)
+    rows = [(c.id, step) for c in game.counters for step in range(len(c.faces))]
+    # Nowhere in particular: where a piece stands is asked of spaces, not of pieces.
+    anywhere = game.map.spaces[0].key
+    pieces = tuple(Piece(f"{i}/{step}", i, anywhere, step) for i, step in rows)
+    layout = Layout(game, board, Position("", pieces))
+    found: Found = {}
+    for rule in rules:
+        _count(rule, layout, rows, found, report)
+    return Limits(tuple(_whole(*names, dict(members), most, game) for (*names, members), most in found.items()))
+
+
+def _count(rule: Stacking, layout: Layout, rows: Sequence[Row], found: Found, report: Report) -> None:
+    """Add the countings of one rule: for every kind of space, who is counted by which of its limits."""
+    if any(map(_in_play, (rule.of, rule.where))) or rule.when != EVERY:
+        report.add(LIMIT_UNSEEN, rule.where_from, f"this limit{rule.basis} holds only at times; VASSAL does not watch it")
+        return
+    counted = layout.counted(rule.of)
+    weights = [Fraction(w).limit_denominator(1000) for w in layout.weights(rule.weight).tolist()]
+    groups, what = groups_by(layout, rule.per), rule.weight.by or _in_words(rule.of)
+    cases: list[tuple[Stacking | Limit, Bools, Bools]] = []
+    for case in rule.exceptions:
+        if _uncertain(case):
+            generous = case.at_most is None or (rule.at_most is not None and case.at_most > rule.at_most)
+            then = "as if it always held" if generous else "as if it never did"
+            text = f"this exception{case.basis} holds only at times; VASSAL counts {then}"
+            report.add(LIMIT_UNSEEN, case.where_from, text)
+            if not generous:
+                continue
+        cases.append((case, layout.pieces_of(_static(case.of)), layout.spaces_of(_static(case.where))))
+    cases.append((rule, np.ones(layout.rows, dtype=bool), np.ones(layout.board.size, dtype=bool)))
+    inside = layout.spaces_of(rule.where)
+    kinds = np.stack([where for _, _, where in cases], axis=1)
+    patterns, which = np.unique(kinds[inside], axis=0, return_inverse=True)
+    keys = np.array([s.key for s in layout.game.map.spaces])[inside]
+    for n, pattern in enumerate(patterns):
+        spaces = keys[which.ravel() == n].tolist()
+        left = counted.copy()
+        for (case, of, _), here in zip(cases, pattern.tolist(), strict=True):
+            taken = left & of if here else np.zeros_like(left)
+            left &= ~taken
+            if case.at_most is None or not taken.any():
+                continue
+            by_group: dict[str, list[tuple[Row, Fraction]]] = {}
+            for i in np.flatnonzero(taken).tolist():
+                if weights[i] > 0:
+                    by_group.setdefault(groups[i], []).append((rows[i], weights[i]))
+            for group, members in by_group.items():
+                limit = Fraction(case.at_most).limit_denominator(1000)
+                known = found.setdefault((_named(group, layout.game), what, tuple(members)), {})
+                known.update((s, min(limit, known.get(s, limit))) for s in spaces)
+
+
+def _named(group: str, game: Game) -> str:
+    return " ".join(game.sides[w].title if w in game.sides else w for w in group.split(" "))
+
+
+def _in_words(of: Term) -> str:
+    """Name what a rule counts by the kinds and traits that it asks for; units as such need no name."""
+    words: list[str] = []
+    for term in conjuncts(of):
+        if isinstance(term, Is) and term.name not in ("role", "side", "nation"):
+            words += [term.name] if term.values == ("yes",) else [v for v in term.values if v != "no"]
+    return "/".join(words[:3]) + ("/..." if len(words) > 3 else "")
+
+
+def _whole(group: str, what: str, counted: Mapping[Row, Fraction], at_most: Mapping[str, Fraction], game: Game) -> Counting:
+    unit = lcm(*(w.denominator for w in counted.values()))
+    weights = {row: int(w * unit) for row, w in counted.items()}
+    roles = {game.counter[i].role for i, _ in counted}
+    limits = {space: floor(most * unit) for space, most in at_most.items() if most < inf}
+    return Counting(group, what, weights, limits, unit, together=roles != {"unit"})
+
+
+def _uncertain(case: Limit) -> bool:
+    return case.when != EVERY or _in_play(case.of) or _in_play(case.where)
+
+
+def _in_play(term: Term) -> bool:
+    """Tell whether a term asks what changes in play, or where a piece stands."""
+    return any(isinstance(t, Is) and t.name in ("control", "state", "carried") for t in leaves(term)) or _nested(term)
+
+
+def _nested(term: Term) -> bool:
+    match term:
+        case Holds() | StandsIn():
+            return True
+        case Beside(spaces):
+            return _nested(spaces)
+    inner = getattr(term, "terms", None) or tuple(t for t in (getattr(term, "term", None),) if t is not None)
+    return any(_nested(t) for t in inner)
+
+
+def _static(term: Term) -> Term:
+    """Return a term that is sure to be known: itself, or whatever."""
+    return EVERY if _in_play(term) else term
