@@ -22,7 +22,12 @@ def problems(draw):
         groups = draw(st.lists(st.sets(space, min_size=2, max_size=4), max_size=2)) if size > 1 else []
         at_most = draw(st.one_of(st.none(), st.integers(0, 3)))
         hubs = tuple(Hub(np.array(sorted(g), dtype=np.int64)) for g in groups)
-        stretches.append(Stretch(np.array(usable, dtype=bool), hubs, at_most, free=draw(st.booleans())))
+        kinds = []
+        for _ in range(draw(st.integers(0, 2))):  # kinds of edge that are bounded apart
+            own = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
+            kinds.append(Stretch(np.array(own, dtype=bool), hubs[:1], draw(st.integers(0, 2))))
+        free = draw(st.booleans())
+        stretches.append(Stretch(np.array(usable, dtype=bool), hubs[len(kinds) :], at_most, free, tuple(kinds)))
     masks = st.lists(st.booleans(), min_size=size, max_size=size)
     sources, open_ = np.array(draw(masks), dtype=bool), np.array(draw(masks), dtype=bool)
     tail = np.array([a for a, _ in pairs], dtype=np.int64)
@@ -41,20 +46,24 @@ def steps(arcs, stretch, space):
 
 def brute(arcs, sources, stretches, open_, begin):
     """Walk forward from one space through every state (stage, steps taken in it, space)."""
-    seen = {(0, 0, begin)}
+    seen = {(0, 0, (), begin)}
     queue = deque(seen)
     while queue:
-        stage, taken, space = queue.popleft()
+        stage, taken, used, space = queue.popleft()
         if stage == len(stretches):
             if sources[space]:
                 return True
             continue
         free = stretches[stage].free
         # A stretch reaches beyond the line: its own spaces may be closed, but where it meets the line that is open.
-        following = [] if free and taken and not open_[space] else [(stage + 1, 0, space)]
+        following = [] if free and taken and not open_[space] else [(stage + 1, 0, (), space)]
         cap = stretches[stage].at_most
         if taken < (arcs.size if cap is None else cap):
-            following += [(stage, taken + 1, s) for s in steps(arcs, stretches[stage], space) if free or open_[s]]
+            ways = [(used, s) for s in steps(arcs, stretches[stage], space)]
+            for n, kind in enumerate(stretches[stage].kinds):
+                if used.count(n) < kind.at_most:
+                    ways += [(tuple(sorted((*used, n))), s) for s in steps(arcs, kind, space)]
+            following += [(stage, taken + 1, now, s) for now, s in ways if free or open_[s]]
         for state in following:
             if state not in seen:
                 seen.add(state)
@@ -73,12 +82,18 @@ def test_search_equals_brute_force_and_its_paths_are_lines(problem):
             continue
         at, last, taken = space, 0, [0] * len(stretches)
         for stage, following in reach.path(space):
-            assert stage >= last and following in steps(arcs, stretches[stage], at)
+            joined = (stretches[stage], *stretches[stage].kinds)
+            assert stage >= last and any(following in steps(arcs, kind, at) for kind in joined)
             assert open_[following] or stretches[stage].free
             taken[stage] += 1
             at, last = following, stage
         assert sources[at]
         assert all(s.at_most is None or n <= s.at_most for n, s in zip(taken, stretches, strict=True))
+
+
+def reordered(stretch, order):
+    kinds = tuple(reordered(k, order) for k in stretch.kinds)
+    return Stretch(stretch.usable[order], tuple(reversed(stretch.hubs)), stretch.at_most, stretch.free, kinds)
 
 
 @settings(max_examples=100, deadline=None)
@@ -87,7 +102,7 @@ def test_order_of_arcs_does_not_matter(problem, random):
     arcs, sources, stretches, open_ = problem
     order = np.array(random.sample(range(len(arcs.tail)), len(arcs.tail)), dtype=np.int64)
     turned = Arcs(arcs.size, arcs.tail[order], arcs.head[order])
-    again = [Stretch(s.usable[order], tuple(reversed(s.hubs)), s.at_most, s.free) for s in stretches]
+    again = [reordered(s, order) for s in stretches]
     first, second = search(arcs, sources, stretches, open_), search(turned, sources, again, open_)
     for a, b in zip(first.hops + first.following, second.hops + second.following, strict=True):
         assert (a == b).all()
@@ -99,7 +114,7 @@ def test_spread_finds_a_stop_for_every_stranded_space_that_has_a_way_on(problem)
     arcs, sources, stretches, open_ = problem
     reach = search(arcs, sources, stretches, open_)
     everywhere = search(arcs, sources, stretches, np.ones(arcs.size, dtype=bool))
-    uncapped = [Stretch(s.usable, (), None) for s in stretches]
+    uncapped = [Stretch(np.any([s.usable, *(k.usable for k in s.kinds)], axis=0), (), None) for s in stretches]
     for space in np.flatnonzero(~reach.reached & everywhere.reached):
         begin = np.zeros(arcs.size, dtype=bool)
         begin[space] = True
@@ -147,3 +162,19 @@ def test_of_several_ways_on_the_one_with_the_fewest_steps_left_is_taken():
     by_sea = Stretch(np.zeros(len(both), dtype=bool), (Hub(np.array([0, 1, 2])),), 1)
     reach = search(arcs, sources, [by_sea, Stretch(np.ones(len(both), dtype=bool))], open_)
     assert [space for _, space in reach.path(0)] == [2, 5]
+
+
+def test_of_kinds_that_alternate_each_may_have_its_own_bound():
+    # Two kinds by turns along a chain: 0-1 rail, 1-2 sea, 2-3 rail, 3-4 sea, 4-5 rail.
+    arcs = chain(6)
+    sources, every = np.arange(6) == 0, np.ones(6, dtype=bool)
+    sea = np.minimum(arcs.tail, arcs.head) % 2 == 1
+    for most, reached in ((0, 2), (1, 4), (2, 6)):
+        stage = Stretch(~sea, kinds=(Stretch(sea, at_most=most),))
+        reach = search(arcs, sources, [stage], every)
+        assert reach.reached.tolist() == [n < reached for n in range(6)]
+        got, _ = spread(arcs, np.arange(6) == 5, [stage], every)
+        assert np.flatnonzero(got).tolist() == [n for n in range(6) if n > 3 - 2 * most]
+    assert [space for _, space in reach.path(5)] == [4, 3, 2, 1, 0]
+    both = Stretch(~sea, at_most=4, kinds=(Stretch(sea, at_most=2),))
+    assert not search(arcs, sources, [both], every).reached[5], "the bound of all kinds together holds too"

@@ -16,7 +16,7 @@ everybody, and who is served is settled at the end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -28,7 +28,7 @@ from toolchain.graph.board import Board
 from toolchain.graph.search import Bools, Ints, Reach, Stretch, search
 from toolchain.model.game import Game
 from toolchain.model.position import Position
-from toolchain.model.rulebook import OUT, Cut, Datum, Line, Rulebook, Source, Supply, Zoc
+from toolchain.model.rulebook import OUT, Cut, Datum, Line, Rulebook, Source, Stage, Supply, Zoc
 from toolchain.model.terms import Holds, Term, View
 
 SUPPLY = "supply"
@@ -232,13 +232,18 @@ class Verdict:
             lines = tuple(
                 (
                     line,
-                    tuple(self._stretch(s.over, s.steps(self.position.facts), t, free=s.beyond) for s in line.stages),
+                    tuple(self._stage(s, t) for s in line.stages),
                 )
                 for line in rule.lines
                 if line.of in t.takes and self.layout.holds(line.when, t.view)
             )
             out.append((passable, lines))
         return tuple(out)
+
+    def _stage(self, stage: Stage, tracer: Tracer) -> Stretch:
+        plain = tuple(name for name in stage.over if name not in stage.each)
+        whole = self._stretch(plain, stage.steps(self.position.facts), tracer, free=stage.beyond)
+        return replace(whole, kinds=tuple(self._stretch((n,), most, tracer) for n, most in stage.each.items()))
 
     def _sources(self, line: Line, rule: Supply, tracer: Tracer, open_: Bools) -> Iterator[tuple[Source, Bools]]:
         """Yield the sources of a line that are live for a tracer, each with its spaces."""

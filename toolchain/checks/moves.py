@@ -33,8 +33,8 @@ def check_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
 
     verdict: of the position before them. moves: single steps, in order; those of one piece follow each other. Yields
     unknown words, ways that are not there or are closed to the piece, what zones of control forbid, hexsides that more
-    pieces cross than may, and stacking limits that are broken in the spaces entered once all moves are made. A move with an unknown word is left
-    out.
+    pieces cross than may, and stacking limits that are broken in the spaces entered once all moves are made. A move
+    with an unknown word is left out.
     """
     good: list[Move] = []
     at = {p.id: p.at for p in verdict.position.pieces}

@@ -5,10 +5,14 @@ so many steps, and may have no step at all. The search runs backward from all so
 that its cost does not depend on how many units ask. Where several spaces would do as the next one, the one with the
 fewest steps left in all is taken, of those the one of the lowest number: a line is no longer than it need be, and the
 answer never depends on the order of the input.
+
+Where a stage bounds some of its kinds of edge apart, it is searched on layers: one copy of the graph for each number of
+bounded steps taken so far, so that a step of such a kind leads from one layer to the next.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,35 +59,73 @@ def _group(key: Ints, then: Ints, size: int) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, eq=False)
 class Hub:
-    """Spaces that are all one step apart: one group of ports on one sea. members: ascending, shape (n,)."""
+    """Spaces that are all one step apart: one group of ports on one sea. members: ascending, shape (n,).
+
+    heads: the spaces entered, where they are not the members themselves.
+    """
 
     members: Ints
+    heads: Ints | None = None
+
+    @property
+    def entered(self) -> Ints:
+        """The spaces that a step over the hub enters."""
+        return self.members if self.heads is None else self.heads
 
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
     """One stage as arrays. usable: arcs that it may use, shape (arcs,). at_most: steps, None for any number.
 
-    free: the spaces of this stage need not be open; where it meets the next one the line must be.
+    free: the spaces of this stage need not be open; where it meets the next one the line must be. kinds: kinds of edge
+    that are bounded apart, each with its own arcs, hubs and number of steps; they are no part of `usable` and `hubs`.
     """
 
     usable: Bools
     hubs: tuple[Hub, ...] = ()
     at_most: int | None = None
     free: bool = False
+    kinds: tuple[Stretch, ...] = ()
+
+    def layers(self, arcs: Arcs) -> tuple[Arcs, Stretch, int]:
+        """Return the layered graph of the stage, the stage on it, and the number of layers.
+
+        Space s of layer n is n * size + s. The first layer is where nothing of the bounded kinds may be used any more.
+        """
+        size, count = arcs.size, math.prod((s.at_most or 0) + 1 for s in self.kinds)
+        plain = np.flatnonzero(self.usable)
+        tails, heads, hubs, stride = list[Ints](), list[Ints](), list[Hub](), 1
+        for n in range(count):
+            tails.append(arcs.tail[plain] + n * size)
+            heads.append(arcs.head[plain] + n * size)
+            hubs += [Hub(hub.members + n * size) for hub in self.hubs]
+        for kind in self.kinds:
+            most = kind.at_most or 0
+            own = np.flatnonzero(kind.usable)
+            for n in range(count):
+                if n // stride % (most + 1) < most:
+                    tails.append(arcs.tail[own] + (n + stride) * size)
+                    heads.append(arcs.head[own] + n * size)
+                    hubs += [Hub(hub.members + (n + stride) * size, hub.members + n * size) for hub in kind.hubs]
+            stride *= most + 1
+        wide = Arcs(size * count, np.concatenate(tails), np.concatenate(heads))
+        every = np.ones(len(wide.tail), dtype=bool)
+        return wide, Stretch(every, tuple(hubs), self.at_most, self.free), count
 
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """What a staged search found. hops, following: one array for each stage, shape (size,).
+    """What a staged search found: one array for each stage.
 
-    hops: steps left in the stage, 0 where the stage has none, UNREACHED. following: the next space of the stage, or
-    UNREACHED where the stage has no step from there.
+    hops: steps left in the stage, 0 where the stage has none, UNREACHED, shape (size,). following: the next space of
+    the stage, or UNREACHED where the stage has no step from there, shape (size,); of a stage on layers the next space
+    in its layer, shape (layers * size,), and `entry`, for each space, where it begins there, shape (size,).
     """
 
     hops: tuple[Ints, ...]
     following: tuple[Ints, ...]
     sources: Bools = field(repr=False)
+    entry: tuple[Ints | None, ...] = ()
 
     @property
     def reached(self) -> Bools:
@@ -93,9 +135,13 @@ class Reach:
     def path(self, space: int) -> list[tuple[int, int]]:
         """Return the line from a reached space as (stage, space) after each step; the space itself is not listed."""
         steps = []
+        size = len(self.sources)
         for stage, following in enumerate(self.following):
-            while following[space] != UNREACHED:
-                space = int(following[space])
+            entry = self.entry[stage]
+            at = space if entry is None else int(entry[space])
+            while following[at] != UNREACHED:
+                at = int(following[at])
+                space = at % size
                 steps.append((stage, space))
         return steps
 
@@ -109,14 +155,33 @@ def search(arcs: Arcs, sources: Bools, stretches: Sequence[Stretch], open_: Bool
     """
     hops: list[Ints] = []
     following: list[Ints] = []
+    entry: list[Ints | None] = []
     reached = sources
     left = np.zeros(arcs.size, dtype=np.int64)
     for stretch in reversed(stretches):
-        h, f = _widen(arcs, reached, stretch, open_, left)
+        if stretch.kinds:
+            h, f, begin = _widen_layers(arcs, reached, stretch, open_, left)
+        else:
+            (h, f), begin = _widen(arcs, reached, stretch, open_, left), None
         hops.append(h)
         following.append(f)
+        entry.append(begin)
         reached = h >= 0
-    return Reach(tuple(reversed(hops)), tuple(reversed(following)), sources)
+    return Reach(tuple(reversed(hops)), tuple(reversed(following)), sources, tuple(reversed(entry)))
+
+
+def _widen_layers(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools, left: Ints) -> tuple[Ints, Ints, Ints]:
+    """Search one stage on its layers. Returns hops, following and entry; see Reach."""
+    wide, plain, count = stretch.layers(arcs)
+    first = np.zeros(wide.size, dtype=bool)
+    first[: arcs.size] = ends
+    far = np.tile(left, count)
+    hops, following = _widen(wide, first, plain, np.tile(open_, count), far)
+    # Of the layers the one with the fewest steps left in all, then the lowest.
+    cost = np.where(hops >= 0, far, np.iinfo(np.int64).max).reshape(count, arcs.size)
+    entry = cost.argmin(axis=0) * arcs.size + np.arange(arcs.size)
+    left[:] = np.where(hops[entry] >= 0, far[entry], left)
+    return hops[entry], following, entry
 
 
 def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools, left: Ints) -> tuple[Ints, Ints]:
@@ -139,7 +204,7 @@ def _widen(arcs: Arcs, ends: Bools, stretch: Stretch, open_: Bools, left: Ints) 
         found, then = [arcs.tail[via]], [arcs.head[via]]
         waiting = []
         for hub in hubs:  # a hub is passed once: all its members are then one step from the first that was reached
-            entered = hub.members[np.isin(hub.members, front, assume_unique=True)]
+            entered = hub.entered[np.isin(hub.entered, front, assume_unique=True)]
             if len(entered):
                 found.append(hub.members)
                 then.append(np.full(len(hub.members), entered[np.argmin(left[entered])]))
@@ -169,31 +234,44 @@ def spread(arcs: Arcs, begin: Bools, stretches: Sequence[Stretch], open_: Bools)
     begins included, and the closed spaces that stopped it over an arc, each of shape (size,). Closed members of a hub
     are left out: they are too many to tell anybody anything.
     """
-    order, start = arcs.out_of
     got, stopped = begin.copy(), np.zeros_like(begin)
     for stretch in stretches:
-        hubs = list(stretch.hubs)
-        seen = got.copy()
-        front = np.flatnonzero(seen)
-        level = 0
-        while len(front) and (stretch.at_most is None or level < stretch.at_most):
-            level += 1
-            via = order[_ranges(start, front)]
-            heads = arcs.head[via[stretch.usable[via]]]
-            if stretch.free:
-                heads = heads[~seen[heads]]
-                seen[heads] = True
-                front = np.unique(heads)
-                continue
-            stopped[heads[~open_[heads]]] = True
-            entered = [hub for hub in hubs if np.isin(hub.members, front).any()]
-            hubs = [hub for hub in hubs if hub not in entered]
-            heads = np.concatenate([heads, *(hub.members for hub in entered)])
-            front = np.unique(heads[open_[heads] & ~seen[heads]])
-            seen[front] = True
-        stopped |= seen & ~open_ & ~got
+        if stretch.kinds:
+            wide, plain, count = stretch.layers(arcs)
+            begins = np.zeros((count, arcs.size), dtype=bool)
+            begins[-1] = got
+            seen, shut = _spread_stage(wide, begins.ravel(), plain, np.tile(open_, count))
+            seen, shut = (mask.reshape(count, -1).any(axis=0) for mask in (seen, shut))
+        else:
+            seen, shut = _spread_stage(arcs, got, stretch, open_)
+        stopped |= shut | (seen & ~open_ & ~got)
         got |= seen & open_ if stretch.free else seen
     return got, stopped & ~got
+
+
+def _spread_stage(arcs: Arcs, got: Bools, stretch: Stretch, open_: Bools) -> tuple[Bools, Bools]:
+    """Follow one stage forward. Returns the spaces that it gets to and the closed ones that stopped it."""
+    order, start = arcs.out_of
+    seen, stopped = got.copy(), np.zeros_like(got)
+    hubs = list(stretch.hubs)
+    front = np.flatnonzero(seen)
+    level = 0
+    while len(front) and (stretch.at_most is None or level < stretch.at_most):
+        level += 1
+        via = order[_ranges(start, front)]
+        heads = arcs.head[via[stretch.usable[via]]]
+        if stretch.free:
+            heads = heads[~seen[heads]]
+            seen[heads] = True
+            front = np.unique(heads)
+            continue
+        stopped[heads[~open_[heads]]] = True
+        entered = [hub for hub in hubs if np.isin(hub.members, front).any()]
+        hubs = [hub for hub in hubs if hub not in entered]
+        heads = np.concatenate([heads, *(hub.entered for hub in entered)])
+        front = np.unique(heads[open_[heads] & ~seen[heads]])
+        seen[front] = True
+    return seen, stopped
 
 
 def _ranges(start: Ints, spaces: Ints) -> Ints:

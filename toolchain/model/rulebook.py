@@ -283,7 +283,8 @@ class Stage:
 
     fact, by_value: the number of steps by the value of a fact of the position, such as the weather; where the fact has
     no value listed, `at_most`, or without one the least that is listed. beyond: the spaces of this stretch need not be
-    such as a line may enter; it reaches beyond the line.
+    such as a line may enter; it reaches beyond the line. each: at most so many steps over some of the kinds of edge, by
+    their names, beside what bounds the stretch as a whole.
     """
 
     over: tuple[str, ...]
@@ -291,6 +292,7 @@ class Stage:
     fact: str = ""
     by_value: Mapping[str, int] = field(default_factory=dict)
     beyond: bool = False
+    each: Mapping[str, int] = field(default_factory=dict)
 
     def steps(self, facts: Mapping[str, str]) -> int | None:
         """Return how many steps the stretch may have while these facts hold."""
@@ -413,8 +415,8 @@ class Movement(Datum):
     """How pieces of `of` move; the first rule that takes a piece is its rule.
 
     over: the kinds of edge they use. moves: the kinds of move, in lists of moves, that must use them. points: what a
-    piece has, as a number or the name of an attribute; None for no end. cost: of a step that no rule of `costs` gives another. What zones of control do is said by `Zoc.effects`.
-    stops: entering such a space ends the move.
+    piece has, as a number or the name of an attribute; None for no end. cost: of a step that no rule of `costs` gives
+    another. What zones of control do is said by `Zoc.effects`. stops: entering such a space ends the move.
     """
 
     of: Term = EVERY

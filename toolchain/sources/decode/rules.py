@@ -6,6 +6,7 @@ selectors and conditions in `selectors.py`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -96,6 +97,8 @@ from toolchain.sources.decode.rulesfile import (
 from toolchain.sources.decode.selectors import Selectors
 from toolchain.sources.decode.vocabulary import Vocabulary
 
+LAYERS = 256
+"""So many combinations of steps that are bounded apart may one stage of a line have."""
 PURPOSES = ("movement", "supply", RETREAT)
 """For what a friendly piece may negate an enemy zone."""
 
@@ -454,7 +457,21 @@ class _Decoder(Selectors):
         if len(g.at_most_by) > 1 or (g.at_most_by and (not by_value or min(by_value.values()) < 0)):
             self.add(WRONG_VALUE, f"{key}.at_most_by", "one fact must stand here, with its values and numbers of steps")
             by_value = {}
-        return Stage(self.over(g.over, f"{key}.over"), g.at_most, fact if by_value else "", by_value, g.beyond)
+        over, each = self.over(g.over, f"{key}.over"), {}
+        for name, most in g.each.items():
+            if name not in over:
+                self.add(
+                    UNKNOWN_EDGES, f"{key}.each.{name}", f"`over` does not list {name!r}{did_you_mean(name, over)}"
+                )
+            elif most < 0:
+                self.add(WRONG_VALUE, f"{key}.each.{name}", f"a number of steps must stand here, not {most}")
+            else:
+                each[name] = most
+        if (count := math.prod(most + 1 for most in each.values())) > LAYERS:
+            text = f"bounds apart that multiply to {count} are too many to follow; at most {LAYERS} are"
+            self.add(WRONG_VALUE, f"{key}.each", text)
+            each = {}
+        return Stage(over, g.at_most, fact if by_value else "", by_value, g.beyond, each)
 
     def attrition(self, a: RawAttrition, key: str) -> Attrition:
         for i, imagined in enumerate(a.vacant_as):

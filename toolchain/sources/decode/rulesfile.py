@@ -208,6 +208,7 @@ class RawStage(Raw):
     at_most: int | None = Field(None, ge=0)
     at_most_by: dict[str, dict[str, int]] = Field(default_factory=dict)
     beyond: bool = False
+    each: dict[str, int] = Field(default_factory=dict)
 
 
 class RawLine(RawTimed):
