@@ -164,7 +164,7 @@ def test_piece_by_hand() -> None:
     ident, nested = read_piece(text)
     assert nested == (
         Marker(("Side", "Steps"), ("Axis", "2")),
-        BasicPiece("", "", "inf.png", "1/5 Inf", "Main Map", 40, 105, "17", 0),
+        BasicPiece("", "", "inf.png", "1/5 Inf", "Main Map", 40, 105, "17"),
     )
     assert add_piece(ident, nested) == text
     assert add_stack("103", ("Main Map", 40, 105), ["101", "102"], 0) == "+/103/stack/Main Map;40;105;101;102;@@0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 ESC = "\x1b"
@@ -31,17 +31,40 @@ def encode(delimiter: str, items: Iterable[str]) -> str:
 
 def decode(delimiter: str, text: str) -> list[str]:
     """Split an escaped sequence into its items; an empty text is one empty item."""
-    items, start, at = [""], 0, -1
+    return [unescaped(delimiter, token) for token in split(delimiter, text)]
+
+
+def split(delimiter: str, text: str) -> list[str]:
+    """Cut an escaped sequence at its delimiters and leave its items as they are written.
+
+    Joined again they are the same text, however it was written.
+    """
+    tokens, start, at = [], 0, -1
     while (at := text.find(delimiter, at + 1)) >= 0:
-        if at > 0 and text[at - 1] == "\\":
-            items[-1] += text[start : at - 1]
-            start = at
-        else:
-            items[-1] += text[start:at]
-            items.append("")
+        if at == 0 or text[at - 1] != "\\":
+            tokens.append(text[start:at])
             start = at + 1
-    items[-1] += text[start:]
-    return [i[1:-1] if len(i) > 1 and i[0] == "'" == i[-1] else i for i in items]
+    return [*tokens, text[start:]]
+
+
+def unescaped(delimiter: str, token: str) -> str:
+    """Return what a token of a sequence stands for."""
+    item = token.replace("\\" + delimiter, delimiter)
+    return item[1:-1] if len(item) > 1 and item[0] == "'" == item[-1] else item
+
+
+def with_item(delimiter: str, text: str, place: int, item: str) -> str:
+    """Return an escaped sequence with one item changed and the others as they were written."""
+    tokens = split(delimiter, text)
+    tokens[place] = _token(delimiter, tokens[place], item, place == len(tokens) - 1)
+    return delimiter.join(tokens)
+
+
+def _token(delimiter: str, token: str, item: str, last: bool) -> str:
+    if unescaped(delimiter, token) == item:
+        return token
+    # The last token may end in a backslash; any other must be quoted then, as `encode` does.
+    return encode(delimiter, [item]) if last else encode(delimiter, [item, ""]).removesuffix(delimiter)
 
 
 def encode_list(items: Iterable[str]) -> str:
@@ -96,6 +119,16 @@ def unnest_states(text: str, depth: int) -> list[str]:
     return [*items, text]
 
 
+def with_state(text: str, depth: int, place: int, state: str) -> str:
+    """Return the nested states of `depth` traits with that of one changed, the others as they were written."""
+    if place == 0 and depth == 1:
+        return state
+    if place == 0:
+        return with_item(TAB, text, 0, state)
+    inner = decode(TAB, text)[1]
+    return with_item(TAB, text, 1, with_state(inner, depth - 1, place - 1, state))
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """One command of a saved game or log, with those that follow under it. An empty text is a group."""
@@ -121,17 +154,50 @@ def decode_command(text: str, depth: int = DEPTH) -> Command:
     return Command(first, tuple(decode_command(u, depth - 1) for u in under))
 
 
+def decode_commands(text: str, depth: int = DEPTH) -> Iterator[str]:
+    """Yield the commands of a tree in the order in which they are carried out. Raises ValueError when it is deeper."""
+    if ESC not in text:
+        yield text
+        return
+    if depth == 0:
+        raise ValueError("commands nest too deep")
+    for token in split(ESC, text):
+        yield from decode_commands(unescaped(ESC, token), depth - 1)
+
+
+def rewrite_commands(text: str, edit: Callable[[str], str], depth: int = DEPTH) -> str:
+    """Return a command tree with every command edited; what an edit leaves alone keeps its very letters.
+
+    Raises ValueError when the tree is too deep.
+    """
+    if ESC not in text:
+        return edit(text)
+    if depth == 0:
+        raise ValueError("commands nest too deep")
+    tokens = split(ESC, text)
+    edited = [rewrite_commands(unescaped(ESC, token), edit, depth - 1) for token in tokens]
+    last = len(tokens) - 1
+    return ESC.join(_token(ESC, t, e, i == last) for i, (t, e) in enumerate(zip(tokens, edited, strict=True)))
+
+
 def veil(text: str) -> bytes:
     """Hide a saved game from curious eyes, as the engine does; the key is always the same."""
-    return _VEIL + b"%02x" % _VEIL_KEY + bytes(b ^ _VEIL_KEY for b in text.encode()).hex().encode()
+    data = text.encode("utf-8", "surrogateescape")
+    return _VEIL + b"%02x" % _VEIL_KEY + data.translate(_xor(_VEIL_KEY)).hex().encode()
 
 
 def unveil(data: bytes) -> str:
-    """Read a saved game, veiled or plain. Raises ValueError when it is neither."""
-    if not data.startswith(_VEIL):
-        return data.decode()
-    body = bytes.fromhex(data[len(_VEIL) :].decode("ascii"))
-    return bytes(b ^ body[0] for b in body[1:]).decode()
+    """Read a saved game, veiled or plain; bytes that are no UTF-8 are kept. Raises ValueError when it is neither."""
+    if data.startswith(_VEIL):
+        body = bytes.fromhex(data[len(_VEIL) :].decode("ascii"))
+        if not body:
+            raise ValueError("the veil has no key")
+        data = body[1:].translate(_xor(body[0]))
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _xor(key: int) -> bytes:
+    return bytes(b ^ key for b in range(256))
 
 
 def ctrl(letter: str) -> str:
