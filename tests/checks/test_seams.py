@@ -150,3 +150,26 @@ def test_an_edge_reads_clockwise(tmp_path):
     assert right.leaves["rivers"] == pytest.approx([5, 15])
     assert top.leaves["roads"] == pytest.approx([2 * STEP], abs=1e-3)
     assert np.isnan(top.depth).tolist() == [False, True, False, True, False]
+
+
+def test_parts_of_edges_that_lie_together_are_tried(tmp_path):
+    """B lies one hex lower beside A, so that half of each edge meets: the lower of A and the upper of B."""
+    laid = arrangement('sheet = "A", at = [0, 0]', f'sheet = "B", mm = [{WIDTH}, 10]')
+    low, high = (svg(land=ALL, rivers=f"M-3,{y} L{WIDTH + 3},{y}") for y in (16, 6))
+    assert found(tmp_path / "a", *SHEETS, laid, a=low, b=high) == []
+    (first, second) = found(tmp_path / "b", *SHEETS, laid, a=low, b=svg(land=ALL, rivers=f"M-3,8 L{WIDTH + 3},8"))
+    assert first.message == (
+        "A right from 10 to 20 mm, B left from 10 to 20 mm: a line of 'rivers' leaves A in A-0503, 16.0 mm along its "
+        "right edge clockwise; none of B meets it"
+    )
+    assert (first.facts["place"], second.facts["place"], second.where.space) == (16.0, 12.0, "B-0102")
+    # What the stretches have of ground is compared too, and water at their beginning.
+    grove = f"M{WIDTH - STEP / 2},12 H{WIDTH + 3} V19 H{WIDTH - STEP / 2}Z"
+    wood = svg(land=ALL, wood=grove, rivers=f"M-3,16 H{WIDTH + 3}")
+    assert {f.rule.code for f in found(tmp_path / "c", *SHEETS, laid, a=wood, b=high)} == {"M212"}
+    shore = svg(land=f"M-9,-9 H{WIDTH + 9} V12 H-9Z", rivers=f"M-3,16 H{WIDTH + 3}")
+    coasts = [f for f in found(tmp_path / "d", *SHEETS, laid, a=shore, b=high) if f.rule.code == "M214"]
+    assert [(f.where.space, f.facts["place"]) for f in coasts] == [("A-0502", 12.0)]
+    drowned = svg(land=f"M-9,-9 H{WIDTH + 9} V2 H-9Z")
+    coasts = [f for f in found(tmp_path / "e", *SHEETS, laid, a=drowned, b=svg(land=ALL)) if f.rule.code == "M214"]
+    assert [f.message.split(": ")[1] for f in coasts] == ["there is water on one side and land on the other"]

@@ -8,7 +8,7 @@ at once; only what differs is looked at again, to say where.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -39,7 +39,7 @@ class Edge:
     facing: direction outward, in degrees clockwise from upward. spans: (n, 2), begin and end of each hex along it.
     depth: (n,) how far within the sheet the middle of a hex lies that the edge cuts, NaN for one that it does not cut.
     terrain: (n,) place in the legend, -1 for none. labels: of the hexes. leaves: where lines of a layer, and coasts,
-    leave the sheet. wet: whether it begins in water.
+    leave the sheet. wet: whether it begins in water. start, of: where a stretch begins, and the length of the edge.
     """
 
     sheet: str
@@ -54,6 +54,36 @@ class Edge:
     labels: tuple[str, ...]
     leaves: Mapping[str, Floats]
     wet: bool
+    start: float = 0.0
+    of: float = 0.0
+
+    @property
+    def title(self) -> str:
+        """What it is called; a stretch, with its place."""
+        part = f" from {self.start:.0f} to {self.start + self.length:.0f} mm" if self.of else ""
+        return f"{self.sheet} {self.name}{part}"
+
+    def stretch(self, start: float, end: float) -> Edge:
+        """Return a part of the edge; the whole, if that is meant."""
+        if start < SAME and end > self.length - SAME:
+            return self
+        spans = np.clip(self.spans, start, end)
+        there = np.flatnonzero(spans[:, 1] - spans[:, 0] > SAME)
+        leaves = {k: x[(x > start - SAME) & (x < end + SAME)] - start for k, x in self.leaves.items()}
+        shores = self.leaves[COAST]
+        leaves[COAST] = shores[(shores > start + SAME) & (shores < end - SAME)] - start
+        return replace(
+            self,
+            length=end - start,
+            spans=spans[there] - start,
+            depth=self.depth[there],
+            terrain=self.terrain[there],
+            labels=tuple(self.labels[n] for n in there.tolist()),
+            leaves=leaves,
+            wet=self.wet != bool((shores <= start + SAME).sum() % 2),
+            start=start,
+            of=self.length,
+        )
 
     def hex_at(self, place: float) -> str:
         """Return the hex that lies at a place of the edge."""
@@ -147,9 +177,8 @@ def check_seams(plan: MapPlan, sheets: Mapping[str, Surveyed]) -> Iterator[Findi
         if one.hexes is not None
         for edge in read_edges(one, sheets[one.data.sheet.name], n, layers)
     ]
-    pairs = _arranged(plan, sheets, edges)
-    if plan.seam is not None:
-        pairs |= _every(edges)
+    pairs = _every(edges) if plan.seam is not None else set()
+    pairs |= _arranged(plan, sheets, edges)
     yield from _compare(plan, edges, sorted(pairs), (*layers, COAST))
 
 
@@ -174,10 +203,22 @@ def _every(edges: Sequence[Edge]) -> set[tuple[int, int]]:
     return {(int(i), int(j)) for i, j in np.argwhere(fits)}
 
 
-def _arranged(plan: MapPlan, sheets: Mapping[str, Surveyed], edges: Sequence[Edge]) -> set[tuple[int, int]]:
-    """Return the pairs of edges that lie on each other in the arrangements."""
+def _arranged(plan: MapPlan, sheets: Mapping[str, Surveyed], edges: list[Edge]) -> set[tuple[int, int]]:
+    """Return the pairs of edges that lie on each other in the arrangements, and add to edges what is part of one."""
     first = {(e.number, e.name): i for i, e in enumerate(edges)}
+    parts: dict[tuple[int, float, float], int] = {}
     out = set()
+
+    def stretch(edge: int, start: float, end: float) -> int:
+        found = edges[edge].stretch(start, end)
+        if found is edges[edge]:
+            return edge
+        key = (edge, round(start, 3), round(end, 3))
+        if key not in parts:
+            parts[key] = len(edges)
+            edges.append(found)
+        return parts[key]
+
     for number in range(len(plan.arrangements)):
         laid, _ = lay_sheets(plan, sheets, number, Report())
         placed = []
@@ -186,10 +227,20 @@ def _arranged(plan: MapPlan, sheets: Mapping[str, Surveyed], edges: Sequence[Edg
             n = next(i for i, one in enumerate(plan.sheets) if one is x.plan)
             for k, name in enumerate(x.plan.data.sheet.edges):
                 placed.append((first[n, name], np.concatenate([outline[k], outline[(k + 1) % len(outline)]])))
-        ends = np.array([p for _, p in placed]).reshape(-1, 4)
-        meets = np.abs(ends[:, None, :] - ends[None, :, [2, 3, 0, 1]]).max(axis=2) < SAME
+        ends = np.array([p for _, p in placed]).reshape(-1, 2, 2)
+        length = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
+        along = (ends[:, 1] - ends[:, 0]) / length[:, None]
+        # Where the ends of each edge lie on the line of each other one, and how far beside it.
+        place, beside = (
+            np.einsum("ijkc,ic->ijk", ends[None] - ends[:, None, :1], direction)
+            for direction in (along, along[:, ::-1] * (-1, 1))
+        )
+        low, high = np.maximum(place[..., 1], 0.0), np.minimum(place[..., 0], length[:, None])
+        meets = (np.abs(beside).max(axis=2) < SAME) & (along @ along.T < 0) & (high - low > SAME)
         for i, j in np.argwhere(np.triu(meets)).tolist():
-            out.add((min(placed[i][0], placed[j][0]), max(placed[i][0], placed[j][0])))
+            one = stretch(placed[i][0], float(low[i, j]), float(high[i, j]))
+            other = stretch(placed[j][0], float(low[j, i]), float(high[j, i]))
+            out.add((min(one, other), max(one, other)))
     return out
 
 
@@ -276,11 +327,10 @@ def _lines(plan: MapPlan, one: Edge, other: Edge, kind: str, tolerance: float) -
             lone.append((one, other, place))
     lone += [(other, one, float(other.length - place)) for place in sorted(there)]
     for edge, facing, place in lone:
-        text = (
-            f"{what} leaves {edge.sheet} in {edge.hex_at(place)}, {place:.1f} mm along its {edge.name} edge clockwise"
-        )
+        text = f"{what} leaves {edge.sheet} in {edge.hex_at(place)}, {place + edge.start:.1f} mm along its "
+        text += f"{edge.name} edge clockwise"
         text += f"; {none} of {facing.sheet} meets it"
-        yield _finding(plan, rule, one, other, edge.hex_at(place), text, layer=kind, place=round(place, 3))
+        yield _finding(plan, rule, one, other, edge.hex_at(place), text, layer=kind, place=round(place + edge.start, 3))
 
 
 def _finding(plan: MapPlan, rule: Rule, one: Edge, other: Edge, space: str, text: str, **facts: object) -> Finding:
@@ -288,5 +338,5 @@ def _finding(plan: MapPlan, rule: Rule, one: Edge, other: Edge, space: str, text
     turned = f" turned by {turn}" if turn else ""
     where = Location(plan.shown, key=f"sheet.{one.number}", space=space)
     seam = {"sheets": [one.sheet, other.sheet], "edges": [one.name, other.name], "turn": turn}
-    head = f"{one.sheet} {one.name}, {other.sheet} {other.name}{turned}"
+    head = f"{one.title}, {other.title}{turned}"
     return Finding(rule, where, f"{head}: {text}", {**seam, **facts})
