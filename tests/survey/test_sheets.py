@@ -356,3 +356,10 @@ def test_a_drawing_on_a_plane_can_be_turned_scaled_and_shifted(tmp_path):
     for s in warmap.spaces:
         hex_ = shapely.Polygon(s.outline)
         assert s.shares.get("wood", 0) == pytest.approx(hex_.intersection(wanted).area / hex_.area, abs=1e-5)
+
+
+def test_a_layer_may_be_empty_on_some_sheets_but_not_on_all(tmp_path):
+    wooded = svg(land=ALL, wood=ALL)
+    _, _, report = survey(tmp_path, sheet("A"), sheet("B"), BESIDE, A=wooded, B=svg(land=ALL))
+    empty = {f.where.key for f in report if f.rule.code == "S105"}
+    assert empty == {"layers.rivers", "layers.roads"}

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import REPEATED_NAME, SHEET_MISFIT, SHEETS_OVERLAP, TWO_PLACES, UNARRANGED
+from toolchain.catalogue import EMPTY_LAYER, REPEATED_NAME, SHEET_MISFIT, SHEETS_OVERLAP, TWO_PLACES, UNARRANGED
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import SQRT3, Floats, HexGrid, Ints
 from toolchain.model.warmap import Placement, Space
@@ -69,14 +69,22 @@ class Laid:
 
 
 def survey_sheets(plan: MapPlan, report: Report) -> dict[str, Surveyed]:
-    """Survey every sheet of a map by itself, by name. Findings name hexes with the sheet, as A-0304."""
-    out = {}
+    """Survey every sheet of a map by itself, by name. Findings name hexes with the sheet, as A-0304.
+
+    A layer may be empty on some sheets: not every map has a desert. One that is empty on all of them is a finding.
+    """
+    out: dict[str, Surveyed] = {}
+    by_sheet: dict[str, Report] = {}
     for one in plan.sheets:
-        name, found = one.data.sheet.name, Report()
-        out[name] = survey_map(one, found)
-        report.extend(
-            replace(f, where=replace(f.where, space=f"{name}-{f.where.space}")) if f.where.space else f for f in found
-        )
+        name = one.data.sheet.name
+        by_sheet[name] = Report()
+        out[name] = survey_map(one, by_sheet[name])
+    drawn = {f"layers.{key}" for x in out.values() for key, layer in x.drawing.items() if layer.shapes}
+    for name, found in by_sheet.items():
+        for f in found:
+            if f.rule != EMPTY_LAYER or f.where.key not in drawn:
+                space = f"{name}-{f.where.space}" if f.where.space else ""
+                report.extend([replace(f, where=replace(f.where, space=space))])
     return out
 
 
