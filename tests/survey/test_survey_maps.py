@@ -166,6 +166,15 @@ def test_a_river_ends_where_the_open_sea_begins(tmp_path):
     assert len([1 for found in kinds(dry).values() if "river" in found]) > len(sides)
 
 
+def test_a_reef_stays_in_the_open_sea(tmp_path):
+    line = shapely.LineString([(9, 10), (40, 10)])
+    reef = RIVER + 'bars = ["sea"]\n'
+    warmap, _ = survey(tmp_path, TERRAIN + reef, land=[LEFT], wood=[], river=[line])
+    dry, _ = survey(tmp_path / "dry", TERRAIN + reef, land=[EVERYWHERE], wood=[], river=[line])
+    followed = [{pair for pair, found in kinds(w).items() if "river" in found} for w in (warmap, dry)]
+    assert followed[0] == followed[1] and len(followed[0]) > 2
+
+
 def test_coasts_lie_between_land_and_sea_and_open_water_in_it(tmp_path):
     warmap, _ = survey(tmp_path, TERRAIN + SEASIDES, land=[LEFT], wood=[])
     found = kinds(warmap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,7 +72,8 @@ def survey_sides(
     reached = np.zeros(len(lattice.corners), dtype=bool)
     reached[lattice.cell_corners[wet]] = True
     reached[lattice.sides[lakes]] = True
-    streams = carry(lattice, _ashore(streams, lattice, wet), reached, np.array(areas, dtype=object))
+    at_sea = {i for i, h in enumerate(legend) if "sea" in h.bars}
+    streams = carry(lattice, _ashore(streams, lattice, wet, at_sea), reached, np.array(areas, dtype=object))
     for stream in streams:
         kinds[stream.kind, stream.path.sides] = True
     name, names = _names(streams, len(lattice.sides))
@@ -96,15 +97,17 @@ def _streams(kind: int, h: HexsideData, layer: Layer, lattice: Lattice) -> list[
     return out
 
 
-def _ashore(streams: Sequence[Stream], lattice: Lattice, wet: NDArray[np.bool_]) -> list[Stream]:
-    """Take away what lines have in open water at their ends."""
+def _ashore(streams: Sequence[Stream], lattice: Lattice, wet: NDArray[np.bool_], at_sea: Set[int]) -> list[Stream]:
+    """Take away what lines have in open water at their ends, but not of kinds that belong there, such as reefs."""
     # A side is in open water when both its hexes are.
     first, second = lattice.cells.T
     afloat = wet[first] & (wet[second] | (second < 0))
     out = []
     for stream in streams:
         ashore = np.flatnonzero(~afloat[stream.path.sides])
-        if len(ashore):
+        if stream.kind in at_sea:
+            out.append(stream)
+        elif len(ashore):
             out.append(stream.cut(int(ashore[0]), int(ashore[-1]) + 1))
     return out
 
