@@ -1170,6 +1170,17 @@ SUPPLY_UNDECIDED = Rule(
     "is out or full: it waits on US-1, which waits on GE-1",
 )
 
+HAS_STATUS = Rule(
+    "P303",
+    "has-status",
+    Severity.NOTE,
+    "A unit has a status beside supply, such as isolated, because it lacks the line that would spare it that.",
+    "What the status means for play is easily forgotten.",
+    "See where its line stops and why; nothing needs doing where the rules mean it.",
+    "note P303: modules/tiny/setups/start.csv:7, at Oslo: GE-1 is isolated (rule 3.6): its lines stop at Hamar "
+    "(not controlled by axis)",
+)
+
 # P4: moves
 
 OVER_HEXSIDE_LIMIT = Rule(
@@ -1508,6 +1519,25 @@ SAVE_OF_ANOTHER = Rule(
     "Pieces may be taken for others, and places for others.",
     "Give the save of this game's module; or go on when you know that only the name changed.",
     "warning V308: turn-3.vsav: it was saved with 'Another Game'; this is 'Tiny Game'",
+)
+SHADE_UNSURE = Rule(
+    "V121",
+    "shade-unsure",
+    Severity.NOTE,
+    "Zones of control depend on what VASSAL cannot know.",
+    "VASSAL shades all hexes around a piece: it knows no rivers, no supply and no events.",
+    "Nothing needs doing; check the saved game with `toolchain check`, which knows where the zones lie.",
+    "note V121: modules/tiny/rules.toml, zoc.0: these zones (rule 4) depend on what VASSAL cannot know; it shades where "
+    "they may lie",
+)
+KEY_CLASH = Rule(
+    "V122",
+    "key-clash",
+    Severity.ERROR,
+    "Two things of a module answer to the same key.",
+    "Pressing it would do both, or the wrong one.",
+    "Choose another letter; the message tells which are taken.",
+    "error V122: modules/tiny/vassal.toml, send.0.key: Ctrl+D is taken already; taken are CDEFGHMTX",
 )
 
 CATALOGUE: tuple[Rule, ...] = tuple(

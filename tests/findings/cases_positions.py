@@ -43,6 +43,16 @@ WEATHER = RULES.replace(
     "at_most = 2 }]\n[[supply.lines]]", "at_most_by = { weather = { mud = 1 } } }]\n[[supply.lines]]"
 )
 DECIDED = RULES + '[[control.rule]]\nby = "occupation"\n'
+ALONE = (
+    RULES
+    + """
+[[status]]
+name = "isolated"
+through = { control = "friendly" }
+sources = [{ where = { feature = "city" } }]
+lines = [{ stages = [{ over = "land" }] }]
+"""
+)
 ZONES = """format = 1
 [edges.land]
 join = "hexside"
@@ -87,6 +97,7 @@ CASES = {
     "P201": (facing(), facing(r1="p")),
     "P301": (found({"r1": "0104"}, {"0102": "blue"}), found({"r1": "0102"})),
     "P302": (facing(), facing(r1="p")),
+    "P303": (found({"r1": "0104"}, {"0102": "blue"}, rules=ALONE), found({"r1": "0102"}, rules=ALONE)),
     "P401": (moves(("r1", "0101", "0102"), ("r2", "0101", "0102")), moves(("r1", "0101", "0102"))),
     "P402": (moves(("r1", "0101", "0104")), moves(("r1", "0101", "0102"))),
     "P403": (moves(("r9", "0101", "0102")), moves(("r1", "0101", "0102"))),

@@ -113,7 +113,7 @@ def _turning(verdict: Verdict, rule: Attrition, imagined: Iterable[int], safe: l
             if tracer.number not in high.traced:  # it needs no supply
                 lost[:] = False
                 continue
-            lost &= verdict.graded(tracer, high.traced[tracer.number]) == len(verdict.grades)
+            lost &= verdict.lines.graded(tracer, high.traced[tracer.number]) == len(verdict.grades)
             lost &= ~safe[tracer.number]
         turning |= lost
     return turning

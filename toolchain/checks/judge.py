@@ -15,51 +15,26 @@ everybody, and who is served is settled at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from toolchain.checks.layout import OFF, Layout
+from toolchain.checks.lines import Lines, Traced
 from toolchain.checks.owners import owners
+from toolchain.checks.serving import Served, serve
 from toolchain.checks.ways import Tracer, Ways
 from toolchain.graph.board import Board
-from toolchain.graph.search import Bools, Ints, Reach, Stretch, search
+from toolchain.graph.search import Bools, Ints, search
 from toolchain.model.game import Game
 from toolchain.model.position import Position
-from toolchain.model.rulebook import OUT, Cut, Datum, Line, Rulebook, Source, Stage, Supply, Zoc
+from toolchain.model.rulebook import OUT, Cut, Rulebook, Supply, Zoc
 from toolchain.model.terms import Holds, Term, View
 
 SUPPLY = "supply"
 """The purpose for which a zone of control may be negated."""
-
-Lines = tuple[tuple[Line, tuple[Stretch, ...]], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Traced:
-    """The lines of one tracer under one estimate. open: spaces a line may enter. sources: the live ones of each line.
-
-    grade, line: for each space, the best grade (len(grades) for none) and the place in `lines` of the first line that
-    gives it, OFF for none.
-    """
-
-    rule: Supply
-    open: Bools
-    sources: tuple[Bools, ...]
-    lines: tuple[tuple[Line, tuple[Stretch, ...], Reach], ...]
-    grade: Ints
-    line: Ints
-
-
-@dataclass(frozen=True, eq=False)
-class Served:
-    """The line of a unit that a source of limited reach serves: its source, its rule, its stages and its search."""
-
-    source: int
-    line: Line
-    reach: Reach
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +64,7 @@ class Verdict:
         imagined = [a for rule in self.rules.attrition for a in rule.vacant_as]
         self.layout = Layout(game, board, position, imagined)
         self.ways = Ways(self.layout)
-        self.cuts: tuple[Cut, ...] = tuple(c for s in self.rules.supply for c in s.cut_by)
-        self._searched: dict[tuple[int, bool, bytes], Traced] = {}
+        self.cuts: tuple[Cut, ...] = tuple(c for s in (*self.rules.supply, *self.rules.statuses) for c in s.cut_by)
         if self.rules.control.rules or any(h.reverts for h in self.rules.control.home):
             self._settle_control()
 
@@ -104,6 +78,11 @@ class Verdict:
             self.layout.control = owners(self.layout, sides)
             del self.candidates
         self.ways = Ways(self.layout)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of supply."""
+        return Lines(self.ways, self.rules.supply, self.grades)
 
     # Zones of control ----------------------------------------------------------------------------------------------
 
@@ -163,12 +142,9 @@ class Verdict:
         markers = self.layout.spaces_of(Holds(by), tracer.view)
         if not markers.any():
             return markers
-        stretch = self._stretch(over, within, tracer)
+        stretch = self.ways.stretch(over, within, tracer)
         # Counted from the marker outward, so the search, which runs toward its sources, gets the arcs turned round.
         return search(self.board.arcs.turned, markers, [stretch], np.ones(self.board.size, dtype=bool)).reached
-
-    def _stretch(self, over: Sequence[str], at_most: int | None, tracer: Tracer, free: bool = False) -> Stretch:
-        return Stretch(self.ways.usable(over, tracer), self.ways.hubs(over, tracer), at_most, free)
 
     def _zones(self, exerting: Sequence[Bools]) -> tuple[tuple[Bools, ...], ...]:
         out = []
@@ -209,114 +185,25 @@ class Verdict:
 
     # Supply --------------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _rule_of(self) -> tuple[Supply | None, ...]:
-        """By tracer: the rule by which it traces."""
-        return tuple(next((s for s in self.rules.supply if s.of in t.takes), None) for t in self.ways.tracers)
-
-    def rule_of(self, tracer: int) -> Supply | None:
-        """Return the rule by which a tracer traces supply; None where it needs none."""
-        return self._rule_of[tracer]
-
-    @cached_property
-    def _ways(self) -> tuple[tuple[Bools, Lines] | None, ...]:
-        """By tracer: spaces that a line may enter but for enemies and their zones, and the lines as stretches."""
-        out: list[tuple[Bools, Lines] | None] = []
-        for t, rule in zip(self.ways.tracers, self._rule_of, strict=True):
-            if rule is None:
-                out.append(None)
-                continue
-            passable = self.layout.spaces_of(rule.through, t.view)
-            if rule.legal_entry:
-                passable = passable & self.ways.legal[t.number]
-            lines = tuple(
-                (
-                    line,
-                    tuple(self._stage(s, t) for s in line.stages),
-                )
-                for line in rule.lines
-                if line.of in t.takes and self.layout.holds(line.when, t.view)
-            )
-            out.append((passable, lines))
-        return tuple(out)
-
-    def _stage(self, stage: Stage, tracer: Tracer) -> Stretch:
-        plain = tuple(name for name in stage.over if name not in stage.each)
-        whole = self._stretch(plain, stage.steps(self.position.facts), tracer, free=stage.beyond)
-        return replace(whole, kinds=tuple(self._stretch((n,), most, tracer) for n, most in stage.each.items()))
-
-    def _sources(self, line: Line, rule: Supply, tracer: Tracer, open_: Bools) -> Iterator[tuple[Source, Bools]]:
-        """Yield the sources of a line that are live for a tracer, each with its spaces."""
-        for source in line.sources or rule.sources:
-            if source.of in tracer.takes and self.layout.holds(source.when, tracer.view):
-                spaces = self.layout.spaces_of(source.where, tracer.view)
-                yield source, self._joined(source, spaces, tracer, open_) if source.joined else spaces
-
-    def _joined(self, source: Source, spaces: Bools, tracer: Tracer, open_: Bools) -> Bools:
-        """Keep those of the source spaces from which an open line leads to another space that it must be joined to."""
-        joined = source.joined
-        if joined is None:
-            return spaces
-        inside = open_ & self.layout.spaces_of(joined.within, tracer.view)
-        to = inside & self.layout.spaces_of(joined.to, tracer.view)
-        stretch = self._stretch(joined.over, None, tracer)
-        out = np.zeros_like(spaces)
-        for at in np.flatnonzero(spaces & inside).tolist():
-            others = to.copy()
-            others[at] = False
-            if others.any():
-                out[at] = search(self.board.arcs, others, [stretch], inside).reached[at]
-        return out
-
-    def _open(self, tracer: Tracer, zones: tuple[tuple[Bools, ...], ...], cutting: Sequence[Bools]) -> Bools | None:
-        """Return the spaces that the lines of a tracer may enter, shape (size,); None if it needs no supply."""
-        rule, ways = self._rule_of[tracer.number], self._ways[tracer.number]
-        if rule is None or ways is None:
+    def _open(
+        self, lines: Lines, tracer: Tracer, zones: tuple[tuple[Bools, ...], ...], cutting: Sequence[Bools]
+    ) -> Bools | None:
+        """Return the spaces that the lines of a tracer may enter, shape (size,); None if it needs none."""
+        rule, open_ = lines.rule_of(tracer.number), lines.passable(tracer)
+        if rule is None or open_ is None:
             return None
-        open_ = ways[0]
         if rule.zoc_blocks:
             open_ = open_ & ~self.against(zones, tracer.view)
         if rule.cut_by:
             open_ = open_ & ~self.cut_off(rule, tracer.view, cutting)
         return open_
 
-    def _trace(self, tracer: Tracer, open_: Bools, everybody: bool) -> Traced:
-        """Search the lines of a tracer. everybody: limited sources serve whoever asks, else nobody."""
-        rule, ways = self._rule_of[tracer.number], self._ways[tracer.number]
-        assert rule is not None and ways is not None
-        key = (tracer.number, everybody, np.packbits(open_).tobytes())
-        if key not in self._searched:
-            grade = np.full(self.board.size, len(self.grades), dtype=np.int64)
-            best = np.full(self.board.size, OFF, dtype=np.int64)
-            found: list[tuple[Line, tuple[Stretch, ...], Reach]] = []
-            ends: list[Bools] = []
-            for line, stretches in ways[1]:
-                sources = np.zeros(self.board.size, dtype=bool)
-                for source, spaces in self._sources(line, rule, tracer, open_):
-                    if everybody or source.serves is None:
-                        sources |= spaces
-                reach = search(self.board.arcs, sources, stretches, open_)
-                value = self.grades.index(line.grade)
-                better = reach.reached & (value < grade)
-                grade[better], best[better] = value, len(found)
-                found.append((line, stretches, reach))
-                ends.append(sources)
-            self._searched[key] = Traced(rule, open_, tuple(ends), tuple(found), grade, best)
-        return self._searched[key]
-
-    def always(self, tracer: Tracer) -> list[tuple[Datum, int, Bools]]:
-        """Return the grades that this tracer has without a line, with the spaces where it has them."""
-        rule = self._rule_of[tracer.number]
-        return [
-            (a, self.grades.index(a.grade), self.layout.spaces_of(a.where, tracer.view))
-            for a in (rule.always if rule else ())
-            if a.of in tracer.takes and self.layout.holds(a.when, tracer.view)
-        ]
-
-    @cached_property
-    def limited(self) -> bool:
-        """Whether some source serves only so many units."""
-        return any(s.serves is not None for rule in self.rules.supply for s in rule.all_sources)
+    def _traced(
+        self, lines: Lines, zones: tuple[tuple[Bools, ...], ...], cutting: Sequence[Bools], everybody: bool
+    ) -> dict[int, Traced]:
+        """Trace the lines of every tracer that needs some, under these zones and cuts."""
+        opened = ((t, self._open(lines, t, zones, cutting)) for t in self.ways.tracers)
+        return {t.number: lines.trace(t, open_, everybody) for t, open_ in opened if open_ is not None}
 
     def estimate(self, exerting: Sequence[Bools], everybody: bool = False, settle: bool = False) -> Estimate:
         """Trace once, with exactly these pieces exerting zones and cutting lines.
@@ -325,20 +212,13 @@ class Verdict:
         whoever asks, else nobody. settle: they serve as many as they can, the nearest first.
         """
         zones, cutting = self._zones(exerting), tuple(exerting[len(self.rules.zoc) :])
-        traced: dict[int, Traced] = {}
-        grade = np.full(self.layout.rows, OFF, dtype=np.int64)
-        for t in self.ways.tracers:
-            open_ = self._open(t, zones, cutting)
-            if open_ is None:
-                continue
-            traced[t.number] = result = self._trace(t, open_, everybody and self.limited)
-            here = t.rows[self.layout.at[t.rows] != OFF]
-            grade[here] = self.graded(t, result)[self.layout.at[here]]
+        traced = self._traced(self.lines, zones, cutting, everybody and self.lines.limited)
+        grade = self.lines.grades_of(traced)
         for row, kept in self._kept.items():
             grade[row] = kept
         if not settle:
             return Estimate(zones, traced, grade, cutting)
-        served, left_out = self._serve(traced, grade)
+        served, left_out = serve(self.lines, traced, grade, self._kept)
         for row, s in served.items():
             grade[row] = self.grades.index(s.line.grade)
         return Estimate(zones, traced, grade, cutting, served, left_out)
@@ -350,7 +230,8 @@ class Verdict:
         kept: dict[int, int] = {}
         for row, piece in enumerate(self.layout.pieces):
             grade = known.get(self.position.supply.get(piece.id, ""))
-            rule = self._rule_of[tracer] if (tracer := int(self.ways.tracer_of[row])) != OFF else None
+            tracer = int(self.ways.tracer_of[row])
+            rule = self.lines.rule_of(tracer) if tracer != OFF else None
             if grade is not None and rule is not None and rule.judged_at and self.moment not in rule.judged_at:
                 kept[row] = grade
         return kept
@@ -358,47 +239,6 @@ class Verdict:
     def kept(self, row: int) -> bool:
         """Tell whether the grade of a piece was judged at an earlier moment and is kept."""
         return row in self._kept
-
-    def _serve(self, traced: dict[int, Traced], grade: Ints) -> tuple[dict[int, Served], dict[int, tuple[int, ...]]]:
-        """Share limited sources out among the units that have no line: the nearest first, then by id."""
-        asks: list[tuple[int, str, int, int, int]] = []
-        searched: list[tuple[Source, int, Line, Reach]] = []
-        for t in self.ways.tracers:
-            rows = [r for r in t.rows[grade[t.rows] == len(self.grades)].tolist() if r not in self._kept]
-            if not rows or t.number not in traced:
-                continue
-            result = traced[t.number]
-            for line, stretches, _ in result.lines:
-                for source, spaces in self._sources(line, result.rule, t, result.open):
-                    for at in np.flatnonzero(spaces).tolist() if source.serves is not None else ():
-                        only = np.zeros(self.board.size, dtype=bool)
-                        only[at] = True
-                        reach = search(self.board.arcs, only, stretches, result.open)
-                        near = [r for r in rows if reach.reached[self.layout.at[r]]]
-                        for r in near:
-                            far = len(reach.path(int(self.layout.at[r])))
-                            asks.append((far, self.layout.pieces[r].id, at, len(searched), r))
-                        searched.append((source, at, line, reach))
-        served: dict[int, Served] = {}
-        left_out: dict[int, tuple[int, ...]] = {}
-        spent: dict[tuple[int, int], float] = {}
-        for _, _, at, number, row in sorted(asks):
-            source, _, line, reach = searched[number]
-            used = spent.get((id(source), at), 0.0)
-            weight = float(self.layout.weights(source.weight)[row])
-            if row not in served and used + weight <= (source.serves or 0.0) + 1e-9:
-                spent[id(source), at] = used + weight
-                served[row] = Served(at, line, reach)
-            elif row not in served and at not in left_out.get(row, ()):
-                left_out[row] = (*left_out.get(row, ()), at)
-        return served, {row: full for row, full in left_out.items() if row not in served}
-
-    def graded(self, tracer: Tracer, traced: Traced) -> Ints:
-        """Return the grade that a piece of this tracer has in each space, shape (size,)."""
-        grade = traced.grade.copy()
-        for _, value, where in self.always(tracer):
-            grade[where] = np.minimum(grade[where], value)
-        return grade
 
     @cached_property
     def bounds(self) -> tuple[Estimate, Estimate]:
@@ -408,7 +248,7 @@ class Verdict:
         while True:
             under = self._exerting(low.grade)
             if _same(under, over):
-                exact = self.estimate(under, settle=True) if self.limited else low
+                exact = self.estimate(under, settle=True) if self.lines.limited else low
                 return exact, exact
             high = self.estimate(under, everybody=True)
             lower = self._exerting(high.grade)
@@ -419,7 +259,7 @@ class Verdict:
 
     def _settled(self, over: Sequence[Bools], under: Sequence[Bools]) -> tuple[Estimate, Estimate] | None:
         """Return what limited sources settle: one answer, if the most and the fewest zones lead to the same."""
-        if not self.limited:
+        if not self.lines.limited:
             return None
         worst, best = self.estimate(over, settle=True), self.estimate(under, settle=True)
         sure = self.estimate(self._exerting(worst.grade), settle=True)
@@ -446,6 +286,35 @@ class Verdict:
         """The grade of every piece that needs supply, by id; that of the under-estimate where it is undecided."""
         low = self.bounds[0].grade.tolist()
         return {p.id: self.grade_name(g) for p, g in zip(self.layout.pieces, low, strict=False) if g != OFF}
+
+    @cached_property
+    def status_lines(self) -> dict[str, Lines]:
+        """The lines by which statuses beside supply are judged, by status."""
+        rules = self.rules.statuses
+        return {
+            n: Lines(self.ways, [s for s in rules if s.name == n], ("",)) for n in dict.fromkeys(s.name for s in rules)
+        }
+
+    @cached_property
+    def status_traced(self) -> dict[str, tuple[dict[int, Traced], dict[int, Traced]]]:
+        """By status: what each tracer finds with the zones of either estimate."""
+        return {
+            name: (
+                self._traced(lines, self.bounds[0].zones, self.bounds[0].cutting, everybody=True),
+                self._traced(lines, self.bounds[1].zones, self.bounds[1].cutting, everybody=True),
+            )
+            for name, lines in self.status_lines.items()
+        }
+
+    @cached_property
+    def statuses(self) -> dict[str, dict[str, bool | None]]:
+        """By status, then by piece: whether it has it, None where the rules leave that undecided."""
+        out: dict[str, dict[str, bool | None]] = {}
+        for name, lines in self.status_lines.items():
+            low, high = (lines.grades_of(traced).tolist() for traced in self.status_traced[name])
+            rows = zip(self.layout.pieces, low, high, strict=False)
+            out[name] = {p.id: a == 1 if a == b else None for p, a, b in rows if a != OFF}
+        return out
 
     @cached_property
     def exerting(self) -> tuple[str, ...]:
@@ -482,11 +351,10 @@ class Verdict:
                 names |= {self.layout.pieces[r].id for r in here if rows[r] and self.ways.tracer_of[r] == t.number}
         return sorted(names)
 
-    def cutters_at(self, space: int, tracer: Tracer, possible: bool = False) -> list[str]:
-        """Return the ids, sorted, of the enemy pieces that cut the lines of a tracer in a space."""
-        rule = self._rule_of[tracer.number]
+    def cutters_at(self, space: int, rule: Supply | None, view: View, possible: bool = False) -> list[str]:
+        """Return the ids, sorted, of the enemy pieces that cut lines of a rule in a space. possible: undecided too."""
         cutting = self.cutting_in(self.bounds[1 if possible else 0])
-        own = self.layout.sides.index(tracer.view.side) if tracer.view.side else OFF
+        own = self.layout.sides.index(view.side) if view.side else OFF
         names: set[str] = set()
         for cut, rows in zip(self.cuts, cutting, strict=True):
             if rule is not None and any(cut is c for c in rule.cut_by):

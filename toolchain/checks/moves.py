@@ -151,7 +151,8 @@ def _ruling(verdict: Verdict, move: Move) -> list[HexsideLimit | Movement]:
     row, layout = verdict.row_of[move.piece], verdict.layout
     limits = [h for h in verdict.rules.hexside_limits if layout.counted(h.of)[row]]
     movement = [m for m in verdict.rules.movement if layout.counted(m.of)[row]][:1]
-    return [rule for rule in (*limits, *movement) if rule.over and move.kind in rule.moves]
+    rules: list[HexsideLimit | Movement] = [*limits, *movement]
+    return [rule for rule in rules if rule.over and move.kind in rule.moves]
 
 
 def _check_limit(verdict: Verdict, rule: HexsideLimit, moves: Sequence[Move]) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from toolchain.checks.control import check_control
 from toolchain.checks.judge import Verdict
 from toolchain.checks.places import check_apart, check_own_spaces, check_places
 from toolchain.checks.stacking import check_stacking
-from toolchain.checks.supply import check_supply
+from toolchain.checks.supply import check_statuses, check_supply
 from toolchain.checks.words import check_words
 from toolchain.checks.zoc import check_zoc
 from toolchain.model.rulebook import Datum, Rulebook
@@ -24,7 +24,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("places", (check_places, check_own_spaces, check_apart)),
     ("control", (check_control,)),
     ("zoc", (check_zoc,)),
-    ("supply", (check_supply,)),
+    ("supply", (check_supply, check_statuses)),
 )
 TITLES = {
     "stacking": "stacking limits",
@@ -71,6 +71,6 @@ def _stated(rules: Rulebook) -> dict[str, tuple[Datum, ...]]:
         "places": (*rules.entries, *rules.apart),
         "control": (rules.control,),
         "zoc": rules.zoc,
-        "supply": rules.supply,
+        "supply": (*rules.supply, *rules.statuses),
         "moves": rules.hexside_limits,
     }

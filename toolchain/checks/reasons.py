@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from toolchain.checks.judge import Verdict
 from toolchain.checks.layout import OFF
+from toolchain.checks.lines import Lines, Traced
 from toolchain.checks.ways import Tracer
-from toolchain.graph.search import Bools, Ints, spread
+from toolchain.graph.search import Bools, Ints, Reach, spread
 from toolchain.model.rulebook import Datum, Line
 from toolchain.model.terms import conjuncts, describe
 
@@ -35,7 +37,8 @@ class Account:
     """Why a unit has its grade. line: the rule of the line, if there is one. steps: the line, space by space.
 
     always: the rule that gives the grade without a line. blocks: where lines stopped, for a unit without one, and the
-    sources that serve no more units. kept: the grade was judged at an earlier moment.
+    sources that serve no more units. kept: the grade was judged at an earlier moment. status: the name of the status
+    that the account is of, empty for supply.
     """
 
     piece: str
@@ -47,6 +50,7 @@ class Account:
     steps: tuple[Step, ...] = ()
     blocks: tuple[Block, ...] = ()
     kept: bool = False
+    status: str = ""
 
 
 class Reasons:
@@ -54,9 +58,9 @@ class Reasons:
 
     def __init__(self, verdict: Verdict) -> None:
         self.verdict = verdict
-        self._pockets: dict[int, list[tuple[Bools, Ints]]] = {}
-        self._closing: dict[int, list[tuple[str, Bools]]] = {}
-        self._words: dict[tuple[int, int], str] = {}
+        self._pockets: dict[tuple[str, int], list[tuple[Bools, Ints]]] = {}
+        self._closing: dict[tuple[str, int], list[tuple[str, Bools]]] = {}
+        self._words: dict[tuple[str, int, int], str] = {}
 
     def why(self, piece: str) -> Account:
         """Account for the supply of a piece: its line space by space, or where its lines stop and what stops them.
@@ -68,34 +72,64 @@ class Reasons:
         row = verdict.row_of[piece]
         low, high = verdict.bounds
         decided = bool(low.grade[row] == high.grade[row])
-        at = int(verdict.layout.at[row])
-        spaces = verdict.board.map.spaces
         number = int(high.grade[row])
-        grade = verdict.grade_name(int(low.grade[row]))
-        if number == OFF:
-            return Account(piece, spaces[at].key, "", True)
-        tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
-        traced = (low if decided else high).traced[tracer.number]
-        for datum, value, where in verdict.always(tracer):
-            if where[at] and value == number:
-                return Account(piece, spaces[at].key, grade, decided, always=datum)
-        if verdict.kept(row):
-            return Account(piece, spaces[at].key, grade, decided, kept=True)
-        if number < len(verdict.grades):
-            served = (low if decided else high).served.get(row)
-            line, reach = (served.line, served.reach) if served else traced.lines[traced.line[at]][::2]
-            steps = tuple(Step(spaces[s].key, line.stages[k].over) for k, s in reach.path(at))
-            return Account(piece, spaces[at].key, grade, decided, line=line, steps=steps)
-        blocks = tuple(Block(spaces[s].key, self._reason(tracer, s)) for s in self._stops(tracer, at).tolist())
+        begun = Account(piece, verdict.layout.pieces[row].at, verdict.grade_name(int(low.grade[row])), decided)
+        if number != OFF and verdict.kept(row):
+            return replace(begun, kept=True)
+        served = (low if decided else high).served.get(row)
+        if served is not None:
+            return replace(begun, line=served.line, steps=self._steps(served.line, served.reach, row))
+        account = self._account(begun, row, "", number, (low if decided else high).traced)
+        spaces = verdict.board.map.spaces
         full = tuple(Block(spaces[s].key, "its source serves no more units") for s in high.left_out.get(row, ()))
-        blocks = full + tuple(b for b in blocks if b.space not in {f.space for f in full})
-        return Account(piece, spaces[at].key, grade, decided, blocks=blocks)
+        others = tuple(b for b in account.blocks if b.space not in {f.space for f in full})
+        return replace(account, blocks=full + others) if number == len(verdict.grades) else account
 
-    def _stops(self, tracer: Tracer, at: int) -> Ints:
+    def why_status(self, piece: str, status: str) -> Account:
+        """Account for a status of a piece beside supply, as `why` does; the grade is its name, or "not" and its name.
+
+        Raises KeyError for a piece or a status that is not there.
+        """
+        verdict = self.verdict
+        row, has = verdict.row_of[piece], verdict.statuses[status].get(piece, False)
+        grade = f"not {status}" if has is False else status
+        begun = Account(piece, verdict.layout.pieces[row].at, grade, has is not None, status=status)
+        if piece not in verdict.statuses[status]:
+            return replace(begun, grade="")
+        low, high = verdict.status_traced[status]
+        return self._account(begun, row, status, 1 if has else 0, low if has is not None else high)
+
+    def _account(self, begun: Account, row: int, status: str, number: int, traced: Mapping[int, Traced]) -> Account:
+        """Fill in why a piece has a grade by its lines. status: whose lines; empty for supply."""
+        verdict, lines = self.verdict, self._lines(status)
+        if number == OFF:
+            return begun
+        at = int(verdict.layout.at[row])
+        tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
+        for datum, value, where in lines.always(tracer):
+            if where[at] and value == number:
+                return replace(begun, always=datum)
+        if number < len(lines.grades):
+            found = traced[tracer.number]
+            line, _, reach = found.lines[found.line[at]]
+            return replace(begun, line=line, steps=self._steps(line, reach, row))
+        stops = self._stops(status, tracer, at).tolist()
+        spaces = verdict.board.map.spaces
+        return replace(begun, blocks=tuple(Block(spaces[s].key, self._reason(status, tracer, s)) for s in stops))
+
+    def _steps(self, line: Line, reach: Reach, row: int) -> tuple[Step, ...]:
+        spaces, at = self.verdict.board.map.spaces, int(self.verdict.layout.at[row])
+        return tuple(Step(spaces[s].key, line.stages[k].over) for k, s in reach.path(at))
+
+    def _lines(self, status: str) -> Lines:
+        return self.verdict.status_lines[status] if status else self.verdict.lines
+
+    def _stops(self, status: str, tracer: Tracer, at: int) -> Ints:
         """Return the closed spaces at which the lines of a stranded piece stop; those of one pocket stop together."""
         verdict = self.verdict
-        traced = verdict.bounds[1].traced[tracer.number]
-        pockets = self._pockets.setdefault(tracer.number, [])
+        high = verdict.status_traced[status][1] if status else verdict.bounds[1].traced
+        traced = high[tracer.number]
+        pockets = self._pockets.setdefault((status, tracer.number), [])
         for got, stops in pockets:
             if got[at] and traced.open[at]:
                 return stops
@@ -111,31 +145,32 @@ class Reasons:
         pockets.append((got, stops))
         return stops
 
-    def _reason(self, tracer: Tracer, space: int) -> str:
-        key = (tracer.number, space)
+    def _reason(self, status: str, tracer: Tracer, space: int) -> str:
+        key = (status, tracer.number, space)
         if key not in self._words:
-            reasons = [words for words, closed in self._closed(tracer) if closed[space]]
-            rule = self.verdict.rule_of(tracer.number)
+            reasons = [words for words, closed in self._closed(status, tracer) if closed[space]]
+            rule = self._lines(status).rule_of(tracer.number)
             if rule and rule.zoc_blocks and self.verdict.against(self.verdict.bounds[1].zones, tracer.view)[space]:
                 by = self.verdict.exerted_on(space, tracer.view.side)
                 reasons.append("in the zone of control of " + ", ".join(by))
-            if by := self.verdict.cutters_at(space, tracer):
+            if by := self.verdict.cutters_at(space, rule, tracer.view):
                 reasons.append("cut by " + ", ".join(by))
             self._words[key] = "; ".join(reasons)
         return self._words[key]
 
-    def _closed(self, tracer: Tracer) -> list[tuple[str, Bools]]:
+    def _closed(self, status: str, tracer: Tracer) -> list[tuple[str, Bools]]:
         """Return what closes spaces to the lines of a tracer, zones apart: in words, and which spaces."""
-        if tracer.number not in self._closing:
+        key = (status, tracer.number)
+        if key not in self._closing:
             out: list[tuple[str, Bools]] = []
-            rule = self.verdict.rule_of(tracer.number)
+            rule = self._lines(status).rule_of(tracer.number)
             for term in conjuncts(rule.through) if rule else ():
                 out.append((f"not {describe(term, tracer.view)}", ~self.verdict.layout.spaces_of(term, tracer.view)))
             if rule and rule.legal_entry:
                 for bound, _, shut in self.verdict.ways.bounds[tracer.number]:
                     out.append(("closed to it" + (bound.basis if bound else ""), shut))
-            self._closing[tracer.number] = out
-        return self._closing[tracer.number]
+            self._closing[key] = out
+        return self._closing[key]
 
 
 def why(verdict: Verdict, piece: str) -> Account:
@@ -155,6 +190,7 @@ def depends(verdict: Verdict, row: int) -> tuple[int, ...]:
     contested = verdict.against(low.zones, tracer.view)
     open_question = set(verdict.undecided.tolist())
     on_line = [verdict.exerted_on(s, tracer.view.side, possible=True) for s in path if contested[s]]
-    on_line += [verdict.cutters_at(s, tracer, possible=True) for s in path]
+    rule = verdict.lines.rule_of(tracer.number)
+    on_line += [verdict.cutters_at(s, rule, tracer.view, possible=True) for s in path]
     ids = sorted({i for found in on_line for i in found})
     return tuple(r for r in (verdict.row_of[i] for i in ids) if r in open_question)

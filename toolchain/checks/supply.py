@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from toolchain.catalogue import OUT_OF_SUPPLY, SUPPLY_UNDECIDED
+from toolchain.catalogue import HAS_STATUS, OUT_OF_SUPPLY, SUPPLY_UNDECIDED
 from toolchain.checks.judge import Verdict
 from toolchain.checks.reasons import Account, Reasons
 from toolchain.checks.zoc import circle_of, in_words
@@ -32,7 +32,7 @@ def check_supply(verdict: Verdict) -> Iterator[Finding]:
         piece = layout.pieces[rows[0]]
         account = reasons.why(piece.id)
         ids = [layout.pieces[r].id for r in rows]
-        rule = verdict.rule_of(tracer)
+        rule = verdict.lines.rule_of(tracer)
         yield Finding(
             OUT_OF_SUPPLY,
             replace(piece.where, space=piece.at),
@@ -55,6 +55,31 @@ def check_supply(verdict: Verdict) -> Iterator[Finding]:
             f"the rules leave undecided whether the supply of {piece.id} is {worst} or {best}{in_words(circle)}",
             {"piece": piece.id, "space": piece.at, "worst": worst or OUT, "best": best, "circle": circle},
         )
+
+
+def check_statuses(verdict: Verdict) -> Iterator[Finding]:
+    """Yield the units that have a status beside supply, those of one kind in one space together."""
+    layout, reasons = verdict.layout, Reasons(verdict)
+    for name, has in verdict.statuses.items():
+        stacks: dict[tuple[int, int, bool], list[int]] = {}
+        for row, piece in enumerate(layout.pieces):
+            if has.get(piece.id, False) is not False:
+                key = (int(layout.at[row]), int(verdict.ways.tracer_of[row]), bool(has[piece.id]))
+                stacks.setdefault(key, []).append(row)
+        for (_, tracer, sure), rows in stacks.items():
+            piece = layout.pieces[rows[0]]
+            ids = [layout.pieces[r].id for r in rows]
+            rule = verdict.status_lines[name].rule_of(tracer)
+            verb = (
+                f"{'is' if len(ids) == 1 else 'are'} {name}" if sure else f"may be {name}: the rules leave it undecided"
+            )
+            stops = f": {where_it_stops(reasons.why_status(piece.id, name))}" if sure else ""
+            yield Finding(
+                HAS_STATUS,
+                replace(piece.where, space=piece.at),
+                f"{', '.join(ids)} {verb}{rule.basis if rule else ''}{stops}",
+                {"status": name, "pieces": ids, "space": piece.at, "decided": sure},
+            )
 
 
 def where_it_stops(account: Account) -> str:

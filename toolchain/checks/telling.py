@@ -16,7 +16,7 @@ def tell(account: Account, name: str) -> list[str]:
     """
     who = f"{name} in {account.space}"
     if not account.grade:
-        return [f"{who} needs no supply"]
+        return [f"{who} needs no supply"] if not account.status else []
     doubt = "" if account.decided else ", but the rules leave it undecided"
     if account.always is not None:
         why = account.always.assumed or "by rule"
@@ -34,9 +34,9 @@ def tell(account: Account, name: str) -> list[str]:
         return lines
     if account.kept:
         return [f"{who}: {account.grade}, as it was judged before"]
-    if account.grade != OUT:
+    if account.grade != OUT and not account.status:
         return [f"{who}: {account.grade}{doubt}"]
-    lines = [f"{who}: out of supply"]
+    lines = [f"{who}: {account.status or 'out of supply'}{doubt}"]
     if not account.blocks:
         return [*lines, "  no source that supplies it can be reached, and nothing else is in the way"]
     return [*lines, *(f"  stops at {block.space}: {block.reason}" for block in account.blocks)]
@@ -50,6 +50,8 @@ def account_data(account: Account) -> dict[str, Any]:
         "grade": account.grade,
         "decided": account.decided,
     }
+    if account.status:
+        out["status"] = account.status
     rule = account.line or account.always
     if rule is not None:
         out |= {"cite": rule.cite, "assumed": rule.assumed}

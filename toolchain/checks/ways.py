@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from toolchain.checks.layout import OFF, Layout
-from toolchain.graph.search import Bools, Hub, Ints
+from toolchain.graph.search import Bools, Hub, Ints, Stretch
 from toolchain.model.rulebook import Bar, Datum, Entry, Rulebook
 from toolchain.model.terms import EVERY, Term, View, both, uses_nation
 
@@ -164,6 +164,10 @@ class Ways:
             mask &= self.layout.spaces_of(bar.out_of, view)[arcs.tail]
         return mask
 
+    def stretch(self, over: Sequence[str], at_most: int | None, tracer: Tracer, *, free: bool = False) -> Stretch:
+        """Return a stage of a line as a tracer may use it; see Stretch."""
+        return Stretch(self.usable(over, tracer), self.hubs(over, tracer), at_most, free)
+
     def hubs(self, over: Sequence[str], tracer: Tracer) -> tuple[Hub, ...]:
         """Return the hubs of these kinds of edge as a tracer may use them."""
         out: list[Hub] = []
@@ -188,7 +192,7 @@ def _selectors(rules: Rulebook) -> list[Term]:
     terms: list[Term] = [b.of for e in rules.edges.values() for b in e.bars]
     terms += [e.of for e in rules.entries]
     terms += [c.of for z in rules.zoc for c in z.cancelled_by]
-    for s in rules.supply:
+    for s in (*rules.supply, *rules.statuses):
         terms += [s.of, *(x.of for x in s.all_sources), *(x.of for x in s.lines), *(x.of for x in s.always)]
     return list(dict.fromkeys(terms))
 
@@ -205,7 +209,7 @@ def _all_terms(rules: Rulebook) -> Iterator[Term]:
     for zoc in rules.zoc:
         yield from (n.of for n in zoc.negated_by)
         yield from (c.by for c in zoc.cancelled_by)
-    for supply in rules.supply:
+    for supply in (*rules.supply, *rules.statuses):
         yield supply.through
         for source in supply.all_sources:
             yield from (source.where, source.when)

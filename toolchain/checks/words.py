@@ -48,7 +48,7 @@ def _check_facts(verdict: Verdict) -> Iterator[Finding]:
         elif value not in asked[name] and (hint := did_you_mean(value, asked[name])):
             yield Finding(POSITION_WORD, position.where, f"no rule knows {name} {value!r}{hint}", {"fact": name})
     needed: dict[str, set[str]] = {}
-    for rule in verdict.rules.supply:
+    for rule in (*verdict.rules.supply, *verdict.rules.statuses):
         for stage in (s for line in rule.lines for s in line.stages if s.by_value and s.at_most is None):
             needed.setdefault(stage.fact, set()).update(stage.by_value)
     for name, values in needed.items():
@@ -67,7 +67,7 @@ def facts_of(rules: Rulebook) -> dict[str, tuple[str, ...]]:
         for leaf in leaves(term):
             if isinstance(leaf, State):
                 out.setdefault(leaf.name, {}).update(dict.fromkeys(leaf.values))
-    for rule in rules.supply:
+    for rule in (*rules.supply, *rules.statuses):
         for stage in (s for line in rule.lines for s in line.stages if s.by_value):
             out.setdefault(stage.fact, {}).update(dict.fromkeys(stage.by_value))
     return {name: tuple(values) for name, values in out.items()}
@@ -84,7 +84,7 @@ def _conditions(rules: Rulebook) -> Iterator[Term]:
         yield from (h.when, *(x.when for x in h.crossings))
     yield from (x.when for x in rules.zoc)
     yield from (x.when for x in rules.control.takings)
-    for supply in rules.supply:
+    for supply in (*rules.supply, *rules.statuses):
         yield from (x.when for x in supply.all_sources)
         yield from (x.when for x in supply.lines)
         yield from (x.when for x in supply.always)

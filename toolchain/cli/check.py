@@ -179,8 +179,9 @@ def _accounts(
     for piece in why:
         if piece not in counter_of:
             raise click.UsageError(f"no piece {piece!r} stands in {position.name}{did_you_mean(piece, counter_of)}")
-        account = reasons.why(piece)
-        out.append((account_data(account), tell(account, f"{counter_of[piece].name} ({piece})")))
+        name = f"{counter_of[piece].name} ({piece})"
+        accounts = [reasons.why(piece), *(reasons.why_status(piece, status) for status in verdict.statuses)]
+        out += [(account_data(a), tell(a, name)) for a in accounts if a.grade or not a.status]
     return out
 
 

@@ -135,6 +135,10 @@ class Maker:
                 for side in self.game.sides
             },
             "units": verdict.supply,
+            "statuses": {
+                name: {i: "undecided" if on is None else on for i, on in has.items() if on is not False}
+                for name, has in verdict.statuses.items()
+            },
             "zones": {side: sorted(verdict.zone(side)) for side in self.game.sides},
         }
 

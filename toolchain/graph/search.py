@@ -241,7 +241,7 @@ def spread(arcs: Arcs, begin: Bools, stretches: Sequence[Stretch], open_: Bools)
             begins = np.zeros((count, arcs.size), dtype=bool)
             begins[-1] = got
             seen, shut = _spread_stage(wide, begins.ravel(), plain, np.tile(open_, count))
-            seen, shut = (mask.reshape(count, -1).any(axis=0) for mask in (seen, shut))
+            seen, shut = (np.asarray(mask.reshape(count, -1).any(axis=0)) for mask in (seen, shut))
         else:
             seen, shut = _spread_stage(arcs, got, stretch, open_)
         stopped |= shut | (seen & ~open_ & ~got)

@@ -362,6 +362,16 @@ class Supply(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Status(Supply):
+    """What a piece is without a line of its own kind, beside supply: such as isolated.
+
+    name: the word for a piece that has none of these lines. Their grades say nothing, and no source is limited.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attrition(Datum):
     """What becomes of units of these grades: those of `of` die, except in spaces of `spared` as seen by them.
 
@@ -505,6 +515,7 @@ class Rulebook:
     apart: tuple[Apart, ...] = ()
     zoc: tuple[Zoc, ...] = ()
     supply: tuple[Supply, ...] = ()
+    statuses: tuple[Status, ...] = ()
     attrition: tuple[Attrition, ...] = ()
     costs: tuple[Cost, ...] = ()
     movement: tuple[Movement, ...] = ()

@@ -53,6 +53,7 @@ from toolchain.model.rulebook import (
     Source,
     Stacking,
     Stage,
+    Status,
     StepCost,
     Supply,
     Taking,
@@ -77,18 +78,21 @@ from toolchain.sources.decode.rulesfile import (
     RawEdges,
     RawEffect,
     RawEntry,
+    RawExempt,
     RawHexsideLimit,
     RawLimit,
-    RawLine,
     RawMovement,
     RawNegation,
     RawOwning,
     RawSource,
     RawStacking,
     RawStage,
+    RawStatus,
     RawStepCost,
     RawSupply,
     RawTimes,
+    RawTracing,
+    RawWay,
     RawWithout,
     RawZoc,
     RulesFile,
@@ -135,6 +139,7 @@ class _Decoder(Selectors):
             hexside_limits=tuple(self.hexside_limit(h, f"hexside_limit.{i}") for i, h in enumerate(r.hexside_limit)),
             zoc=tuple(self.zoc(z, f"zoc.{i}") for i, z in enumerate(r.zoc)),
             supply=tuple(self.supply(s, f"supply.{i}") for i, s in enumerate(r.supply)),
+            statuses=tuple(self.status(s, f"status.{i}") for i, s in enumerate(r.status)),
             attrition=tuple(self.attrition(a, f"attrition.{i}") for i, a in enumerate(r.attrition)),
             costs=tuple(self.cost(c, f"cost.{i}") for i, c in enumerate(r.cost)),
             movement=tuple(self.movement(m, f"movement.{i}") for i, m in enumerate(r.movement)),
@@ -397,27 +402,52 @@ class _Decoder(Selectors):
         )
 
     def supply(self, s: RawSupply, key: str) -> Supply:
-        always = tuple(
-            Always(
-                grade=self.grade(x.grade, f"{key}.always.{i}.grade"),
-                of=self.pieces(x.of, f"{key}.always.{i}.of"),
-                where=self.spaces(x.where, f"{key}.always.{i}.where"),
-                when=self.time(x, f"{key}.always.{i}"),
-                **self.datum(x, f"{key}.always.{i}"),
-            )
-            for i, x in enumerate(s.always)
-        )
         return Supply(
-            of=self.pieces(s.of, f"{key}.of"),
-            sources=tuple(self.source(x, f"{key}.sources.{i}") for i, x in enumerate(s.sources)),
-            through=self.spaces(s.through, f"{key}.through"),
-            legal_entry=s.legal_entry,
-            zoc_blocks=s.zoc_blocks,
-            cut_by=tuple(self.cut(x, f"{key}.cut_by.{i}") for i, x in enumerate(s.cut_by)),
             judged_at=_several(s.judged_at),
-            lines=tuple(self.line(x, f"{key}.lines.{i}") for i, x in enumerate(s.lines)),
-            always=always,
+            lines=tuple(
+                self.line(x, f"{key}.lines.{i}", self.grade(x.grade, f"{key}.lines.{i}.grade"))
+                for i, x in enumerate(s.lines)
+            ),
+            always=tuple(
+                self.always(x, f"{key}.always.{i}", self.grade(x.grade, f"{key}.always.{i}.grade"))
+                for i, x in enumerate(s.always)
+            ),
+            **self.tracing(s, key),
+        )
+
+    def status(self, s: RawStatus, key: str) -> Status:
+        if s.name in (*self.read.grades, OUT):
+            self.add(WRONG_VALUE, f"{key}.name", f"{s.name!r} is a grade of supply already")
+        inner = [(f"{key}.lines.{i}.", x.sources) for i, x in enumerate(s.lines)]
+        for at, sources in [(f"{key}.", s.sources), *inner]:
+            for i, x in enumerate(sources):
+                if x.serves is not None:
+                    self.add(WRONG_VALUE, f"{at}sources.{i}.serves", "a status does not count whom sources serve")
+        return Status(
+            name=s.name,
+            lines=tuple(self.line(x, f"{key}.lines.{i}", "") for i, x in enumerate(s.lines)),
+            always=tuple(self.always(x, f"{key}.always.{i}", "") for i, x in enumerate(s.always)),
+            **self.tracing(s, key),
+        )
+
+    def tracing(self, s: RawTracing, key: str) -> dict[str, Any]:
+        return {
+            "of": self.pieces(s.of, f"{key}.of"),
+            "sources": tuple(self.source(x, f"{key}.sources.{i}") for i, x in enumerate(s.sources)),
+            "through": self.spaces(s.through, f"{key}.through"),
+            "legal_entry": s.legal_entry,
+            "zoc_blocks": s.zoc_blocks,
+            "cut_by": tuple(self.cut(x, f"{key}.cut_by.{i}") for i, x in enumerate(s.cut_by)),
             **self.datum(s, key),
+        }
+
+    def always(self, x: RawExempt, key: str, grade: str) -> Always:
+        return Always(
+            grade=grade,
+            of=self.pieces(x.of, f"{key}.of"),
+            where=self.spaces(x.where, f"{key}.where"),
+            when=self.time(x, key),
+            **self.datum(x, key),
         )
 
     def source(self, x: RawSource, key: str) -> Source:
@@ -442,9 +472,9 @@ class _Decoder(Selectors):
         of = self.pieces(x.of, f"{key}.of")
         return Cut(of=of, needs=self.needs(x.needs, key), when=self.time(x, key, seen=False), **self.datum(x, key))
 
-    def line(self, x: RawLine, key: str) -> Line:
+    def line(self, x: RawWay, key: str, grade: str) -> Line:
         return Line(
-            grade=self.grade(x.grade, f"{key}.grade"),
+            grade=grade,
             stages=tuple(self.stage(g, f"{key}.stages.{i}") for i, g in enumerate(x.stages)),
             of=self.pieces(x.of, f"{key}.of"),
             when=self.time(x, key),

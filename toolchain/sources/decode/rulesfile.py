@@ -211,21 +211,31 @@ class RawStage(Raw):
     each: dict[str, int] = Field(default_factory=dict)
 
 
-class RawLine(RawTimed):
-    """A line of supply."""
+class RawWay(RawTimed):
+    """A line by its stages."""
 
-    grade: str
     stages: tuple[RawStage, ...]
     of: Table | None = None
     sources: tuple[RawSource, ...] = ()
 
 
-class RawAlways(RawTimed):
+class RawLine(RawWay):
+    """A line of supply."""
+
+    grade: str
+
+
+class RawExempt(RawTimed):
+    """Pieces and spaces that need no line."""
+
+    of: Table | None = None
+    where: Table | None = None
+
+
+class RawAlways(RawExempt):
     """Supply without a line."""
 
     grade: str
-    of: Table | None = None
-    where: Table | None = None
 
 
 class RawCut(RawTimed):
@@ -235,7 +245,7 @@ class RawCut(RawTimed):
     needs: Words = ()
 
 
-class RawSupply(RawDatum):
+class RawTracing(RawDatum):
     """How some pieces trace."""
 
     of: Table | None = None
@@ -244,9 +254,22 @@ class RawSupply(RawDatum):
     legal_entry: bool = False
     zoc_blocks: bool = False
     cut_by: tuple[RawCut, ...] = ()
+
+
+class RawSupply(RawTracing):
+    """How some pieces trace supply."""
+
     judged_at: Words = ()
     lines: tuple[RawLine, ...] = ()
     always: tuple[RawAlways, ...] = ()
+
+
+class RawStatus(RawTracing):
+    """What pieces are without such a line."""
+
+    name: str = Field(min_length=1)
+    lines: tuple[RawWay, ...] = ()
+    always: tuple[RawExempt, ...] = ()
 
 
 class RawAttrition(RawDatum):
@@ -358,6 +381,7 @@ class RulesFile(Raw):
     hexside_limit: tuple[RawHexsideLimit, ...] = ()
     zoc: tuple[RawZoc, ...] = ()
     supply: tuple[RawSupply, ...] = ()
+    status: tuple[RawStatus, ...] = ()
     attrition: tuple[RawAttrition, ...] = ()
     cost: tuple[RawCost, ...] = ()
     movement: tuple[RawMovement, ...] = ()
