@@ -66,10 +66,10 @@ def to_json(warmap: WarMap) -> str:
     for field in dataclasses.fields(warmap):
         value = getattr(warmap, field.name)
         if isinstance(value, tuple):
-            lines = ",\n".join("  " + _line(_plain(v)) for v in value)
+            lines = ",\n".join("  " + _line(plain(v)) for v in value)
             parts.append(f'"{field.name}": [\n{lines}\n ]' if value else f'"{field.name}": []')
         else:
-            parts.append(f'"{field.name}": {_line(_plain(value))}')
+            parts.append(f'"{field.name}": {_line(plain(value))}')
     return "{\n " + ",\n ".join(parts) + "\n}\n"
 
 
@@ -77,7 +77,7 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Turn model values into what JSON can hold; fields at their defaults go."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         out = {}
@@ -87,14 +87,14 @@ def _plain(value: Any) -> Any:
             if field.default_factory is not dataclasses.MISSING:
                 default = field.default_factory()
             if field.name != "where" and item != default:
-                out[field.name] = _plain(item)
+                out[field.name] = plain(item)
         return out
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, Mapping):
-        return {k: _plain(v) for k, v in value.items()}
+        return {k: plain(v) for k, v in value.items()}
     return value
 
 
