@@ -28,8 +28,9 @@ from toolchain.export.graphfiles import read_json, to_json
 from toolchain.graph.build import build_graph
 from toolchain.model.drawing import Shape
 from toolchain.report import Report
+from toolchain.survey.laying import Move
 from toolchain.survey.seamlines import join_lines
-from toolchain.survey.sheets import Move, arrange, survey_sheets
+from toolchain.survey.sheets import arrange, survey_sheets
 
 PLAIN = svg(land=ALL, rivers=RIVER, roads=ROAD)
 BESIDE = arrangement('sheet = "A", at = [0, 0]', 'sheet = "B", at = [1, 0]')
