@@ -17,7 +17,7 @@ from toolchain.art.ground import survey_ground, terrain_looks
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Page, Path, Use, walk
 from toolchain.art.panels import Panel, Quiet
-from toolchain.art.places import room_at, word
+from toolchain.art.naming import width_at, word
 from toolchain.art.rivers import edge, node, river_lines
 from toolchain.art.shapes import curve, geometry_path, organic, rounded, scatter
 from toolchain.art.svg import to_svg
@@ -28,6 +28,7 @@ from toolchain.report import Report, Severity
 from toolchain.sources.decode.mapstyle import classic_map_style, decode_map_style
 
 STYLE = classic_map_style()
+FULL, LEAST = STYLE.names.size * PITCH, STYLE.names.least * PITCH
 
 
 def drawn(warmap: WarMap, drawing=None, style=STYLE, **options) -> Page:
@@ -253,26 +254,26 @@ def test_a_name_keeps_off_a_river():
 
 
 def test_names_break_before_they_shrink_much():
-    one, _ = word("Ulm", STYLE, PITCH, 16)
-    two, fits = word("Overlord Normandy", STYLE, PITCH, 14)
-    hyphen, _ = word("Clermont-Ferrand", STYLE, PITCH, 12)
-    assert one.lines == ("Ulm",) and one.size == pytest.approx(STYLE.names.size * PITCH)
+    one, _ = word("Ulm", "condensed", FULL, LEAST, 16)
+    two, fits = word("Overlord Normandy", "condensed", FULL, LEAST, 14)
+    hyphen, _ = word("Clermont-Ferrand", "condensed", FULL, LEAST, 12)
+    assert one.lines == ("Ulm",) and one.size == pytest.approx(FULL)
     assert two.lines == ("Overlord", "Normandy") and fits
     assert hyphen.lines == ("Clermont-", "Ferrand")
 
 
 def test_a_name_that_does_not_fit_is_set_in_the_least_size():
-    wording, fits = word("W" * 40, STYLE, PITCH, 16)
-    assert not fits and wording.size == pytest.approx(STYLE.names.least * PITCH)
+    wording, fits = word("W" * 40, "condensed", FULL, LEAST, 16)
+    assert not fits and wording.size == pytest.approx(LEAST)
 
 
 @pytest.mark.parametrize("flat", [True, False])
 @pytest.mark.parametrize("y", [0.0, 3.0, -6.0, 9.0])
 def test_room_is_the_width_of_the_hex(flat, y):
     grid = HexGrid("flat" if flat else "pointy", PITCH, (0.0, 0.0), 1, 1)
-    hexagon = shapely.Polygon(grid.corners([[0, 0]])[0])
-    wide = hexagon.intersection(shapely.LineString([(-50, y), (50, y)])).length
-    assert 2 * room_at(y, PITCH, flat) == pytest.approx(wide, abs=1e-6)
+    corners = [(x, y) for x, y in grid.corners([[0, 0]])[0].tolist()]
+    wide = shapely.Polygon(corners).intersection(shapely.LineString([(-50, y), (50, y)])).length
+    assert width_at(corners, y) == pytest.approx(wide, abs=1e-6)
 
 
 def test_a_trait_colours_the_name():

@@ -19,15 +19,20 @@ from toolchain.art.ground import (
     sea_marks,
     survey_ground,
 )
-from toolchain.art.hexlines import border_marks, grid_lines, link_marks, river_marks, river_name_marks, side_marks
+from toolchain.art.hexlines import draw_rivers, grid_lines, river_name_marks
 from toolchain.art.lettering import Letters
+from toolchain.art.links import link_marks
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
+from toolchain.art.numbers import number_marks, place_numbers
+from toolchain.art.overlays import border_marks, overlay_marks
 from toolchain.art.panels import box_marks
-from toolchain.art.places import feature_styles, number_marks, place_marks, place_numbers, tint_marks
+from toolchain.art.places import CROSSED, ROAD, place_marks
 from toolchain.art.points import is_way, point_marks, point_shape, way_lines, way_marks
-from toolchain.art.roads import is_road, road_marks
+from toolchain.art.roads import is_road, road_geometry, road_lines, road_marks
 from toolchain.art.shapes import rounded
+from toolchain.art.sides import side_marks
 from toolchain.art.text import measure, outline, outline_along
+from toolchain.art.tints import feature_styles, tint_marks
 from toolchain.art.tracks import track_marks
 from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
 from toolchain.model.drawing import Drawing
@@ -100,18 +105,24 @@ def build_map_sheet(
     roads = [link for link in others if is_road(warmap, link, style, pitch)]
     dotted = [link for link in others if not is_road(warmap, link, style, pitch)]
     ground = survey_ground(warmap, shaped, drawing, style, pitch, frame)
-    rivers, river_lines = river_marks(hexsides, style, pitch, ground.water)
+    rivers = draw_rivers(hexsides, drawing, style, pitch, ground.water)
+    ways_of = road_lines(warmap, roads, drawing, style)
+    road_area = road_geometry(ways_of)
     named = [s for s in spaces if s.kind != "box" and (s.name or s.features) and s.enterable]
     letters = Letters()
     shore = _shores(warmap, named, style, pitch)
-    symbols, names, taken = place_marks(warmap, named, style, pitch, flat, river_lines, frame, shore, letters, report)
+    printed = (max(m, 0.0), max(m, 0.0), paper.width - m, paper.height - m)
+    digits = place_numbers(shaped if numbers else (), pitch, flat, rivers.lines, printed)
+    crossed = ((rivers.lines, CROSSED), (road_area, ROAD))
+    symbols, names, taken = place_marks(
+        warmap, named, style, pitch, crossed, printed, digits.boxes, shore, letters, report
+    )
     boxes = box_marks(warmap, spaces, style, pitch)
     framed = [s.outline for s in spaces if s.kind == "box" and len(s.outline) > 2]
     framed += [t.outline for t in warmap.tracks if t.sheet == sheet and t.outline]
     box_area = shapely.union_all([shapely.Polygon(o) for o in framed])
-    digits = place_numbers(shaped if numbers else (), pitch, flat, river_lines)
     keep_free = (*taken, *digits.areas)
-    scattered, tiles = scattered_marks(ground, style, pitch, keep_free, river_lines)
+    scattered, tiles = scattered_marks(ground, style, pitch, keep_free, shapely.union(rivers.lines, road_area))
     borders = border_marks(layer_geometry(drawing, style.layers.borders, frame.buffer(1)), style, ground.land)
 
     layers = [
@@ -120,13 +131,15 @@ def build_map_sheet(
         borders,
         lettering_marks(drawing, style),
         scattered,
-        tint_marks(warmap, named, style, pitch, ground.land),
-        rivers,
-        river_name_marks(hexsides, style, pitch, ground.water, shapely.STRtree(keep_free)),
+        tint_marks(warmap, [s for s in shaped if s.enterable], style, pitch, ground.land),
+        rivers.marks,
+        river_name_marks(rivers, style, pitch, shapely.STRtree(keep_free)),
         grid_lines(shaped, style),
-        road_marks(warmap, roads, style, pitch),
+        side_marks(hexsides, style, pitch, across=False),
+        road_marks(ways_of, style, pitch),
+        overlay_marks(drawing, style, pitch, frame),
+        side_marks(hexsides, style, pitch, across=True),
         number_marks(digits, style, pitch, letters),
-        side_marks(hexsides, style, pitch),
         link_marks(warmap, dotted, style, pitch),
         way_marks(warmap, ways, style, frame),
         point_marks(points, ground.looks, style, pitch),
@@ -175,9 +188,9 @@ def build_grid_page(warmap: WarMap, style: MapStyle, *, numbers: bool = True, sh
     ]
     grid = warmap.grids.get(sheet) or next(iter(warmap.grids.values()), None)
     pitch, letters = _pitch(grid, shaped), Letters()
-    digits = place_numbers(
-        shaped if numbers else (), pitch, grid is None or grid.orientation == "flat", shapely.MultiLineString()
-    )
+    flat = grid is None or grid.orientation == "flat"
+    printed = (0.0, 0.0, paper.width, paper.height)
+    digits = place_numbers(shaped if numbers else (), pitch, flat, shapely.MultiLineString(), printed)
     marks = (grid_lines(shaped, style), number_marks(digits, style, pitch, letters))
     return Page(
         paper.width,

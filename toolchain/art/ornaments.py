@@ -55,6 +55,17 @@ def terrain_marks(kind: str, ink: str, shade: str, paper: str) -> tuple[Group, .
                 [(-0.5, 0), (-0.22, -0.5), (0.06, -0.84), (0.3, -0.4), (0.55, 0)], 0.06, ink, shade, "#ffffff", paper
             ),
         )
+    if kind == "grass":
+        blade = Paint(stroke=ink, width=0.07, cap="round")
+        return (
+            Group((Path("M-.16 0L-.26 -.34M0 0L0 -.46M.16 0L.26 -.34", blade),)),
+            Group((Path("M-.08 0L-.16 -.32M.08 0L.14 -.38", blade),)),
+        )
+    if kind == "dunes":
+        ridge = Paint(stroke=ink, width=0.075, cap="round", join="round")
+        lee = Path("M-.1 -.27C.08 -.16 .3 -.06 .6 0C.3 .02 .02 -.04 -.1 -.27Z", Paint(fill=shade, fill_opacity=0.55))
+        specks = Path(circle(-0.5, 0.16, 0.05) + circle(0.1, 0.22, 0.05) + circle(0.7, 0.14, 0.05), Paint(fill=ink))
+        return (Group((lee, Path("M-.6 0C-.38 -.02 -.2 -.12 -.1 -.27C.08 -.16 .3 -.06 .6 0", ridge))), Group((specks,)))
     if kind == "dots":
         return (Group((Path(circle(0, 0, 0.09), Paint(fill=ink)),)),)
     if kind == "hatch":
@@ -84,6 +95,10 @@ def _peak(ridge: list[tuple[float, float]], top: float, ink: str, shade: str, sn
     marks.append(Path(polyline(ridge), Paint(stroke=ink, width=0.055, join="round", cap="round")))
     marks.append(Path("M.3 -.14L.36 -.02M.2 -.3L.25 -.16", Paint(stroke=ink, width=0.035, cap="round")))
     return Group(tuple(marks))
+
+
+TEXT_INSIDE = ("badge", "disc", "square")
+"""Symbols that hold a few letters or digits; beside any other they stand to its right."""
 
 
 def symbol_marks(kind: str, colour: str, paper: str, text: str = "") -> tuple[Mark, ...]:
@@ -155,14 +170,44 @@ def symbol_marks(kind: str, colour: str, paper: str, text: str = "") -> tuple[Ma
                 "M-.5 -.16C-.3 -.1 -.1 -.1 .06 -.14L.06 -.36L.5 0L.06 .36L.06 .14C-.1 .1 -.3 .1 -.5 .16L-.36 0Z", edge
             ),
         )
-    if kind == "badge":
-        size = fit(text, "sans-bold", 0.62, 0.62) or 0.62
+    if kind in TEXT_INSIDE:
+        radius = {"badge": 0.14, "disc": 0.4, "square": 0.0}[kind]
+        half = 0.32 if kind == "disc" and not text else 0.4 if text or kind == "badge" else 0.26
+        shape = circle(0, 0, half) if kind == "disc" else rectangle(-half, -half, 2 * half, 2 * half, radius)
+        marks = [Path(shape, Paint(fill=colour, stroke=paper, width=0.07, join="round"))]
+        if text:
+            size = fit(text, "sans-bold", 0.62, 0.62) or 0.62
+            base = load_font("sans-bold").cap_height * size / 2
+            marks.append(Path(outline(text, "sans-bold", size, 0.0, base), Paint(fill=paper)))
+        return tuple(marks)
+    if kind == "dot":
+        return (Path(circle(0, 0, 0.2), edge),)
+    if kind == "ring":
         return (
-            Path(rectangle(-0.4, -0.4, 0.8, 0.8, 0.14), Paint(fill=colour, stroke=paper, width=0.07)),
-            Path(
-                outline(text, "sans-bold", size, 0.0, load_font("sans-bold").cap_height * size / 2), Paint(fill=paper)
-            ),
+            Path(circle(0, 0, 0.33), Paint(fill=paper, stroke=colour, width=0.09)),
+            Path(circle(0, 0, 0.15), solid),
         )
-    if kind == "disc":
-        return (Path(circle(0, 0, 0.32), edge),)
+    if kind in ("anchor-ring", "anchor-disc"):
+        full = kind == "anchor-disc"
+        around = Paint(fill=colour if full else paper, stroke=paper if full else colour, width=0.07)
+        inner = symbol_marks("anchor", paper if full else colour, colour if full else paper)[1:]
+        return (Path(circle(0, 0, 0.48), around), Group(inner, (0.66, 0.0, 0.0, 0.66, 0.0, 0.0)))
+    if kind == "flag":
+        cloth = "M-.24 -.44C-.1 -.52 .06 -.36 .38 -.44L.38 -.04C.06 .04 -.1 -.12 -.24 -.04Z"
+        return (Path("M-.3 -.48L-.2 -.48L-.2 .48L-.3 .48Z", edge), Path(cloth, edge))
+    if kind == "beacon":
+        return (
+            Path("M-.18 .46L-.1 -.2L.1 -.2L.18 .46ZM-.16 -.2L-.16 -.42L0 -.5L.16 -.42L.16 -.2Z", edge),
+            Path("M-.26 -.32L-.46 -.4M.26 -.32L.46 -.4M-.26 -.24L-.46 -.18M.26 -.24L.46 -.18", line),
+        )
+    if kind == "strait":  # two shores and the way between them
+        return (
+            Path("M-.48 -.34C-.2 -.12 .2 -.12 .48 -.34M-.48 .34C-.2 .12 .2 .12 .48 .34", line),
+            Path(
+                polygon([(-0.44, 0.0), (-0.26, -0.1), (-0.26, 0.1)])
+                + polygon([(0.44, 0.0), (0.26, -0.1), (0.26, 0.1)]),
+                solid,
+            ),
+            Path("M-.28 0L.28 0", Paint(stroke=colour, width=0.07)),
+        )
     return ()

@@ -11,12 +11,14 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.ground import Look, swatch
-from toolchain.art.hexlines import hexside_style, is_near, link_sample, link_style
+from toolchain.art.links import is_near, link_sample, link_style
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline, rectangle, shifted
-from toolchain.art.ornaments import symbol_marks
+from toolchain.art.ornaments import TEXT_INSIDE, symbol_marks
 from toolchain.art.points import is_way, way_sample
 from toolchain.art.shapes import Floats, curve
+from toolchain.art.sides import ACROSS, draw_sides, hexside_style
 from toolchain.art.text import fit, load_font, measure, outline
+from toolchain.art.tints import pattern_sample
 from toolchain.model.warmap import LegendEntry, Link, Space, WarMap
 from toolchain.sources.decode.mapstyle import FeatureStyle, MapStyle
 
@@ -264,24 +266,30 @@ def _side_sample(style: MapStyle, kind: str, name: str) -> Callable[[float, floa
     def draw(x: float, y: float) -> list[Mark]:
         if look.draw == "river":
             data = curve([(x - 5.5, y + 1), (x - 3, y - 0.7), (x, y + 0.8), (x + 3, y - 0.8), (x + 5.5, y + 0.4)])
-        else:
-            data = f"M{num(x - 5)} {num(y)}L{num(x + 5)} {num(y)}"
-        width = look.width * 20
-        dash = (width * 2.4, width * 1.2) if look.draw == "dash" else ()
-        return [Path(data, Paint(stroke=look.colour, width=width, cap="butt" if dash else "round", dash=dash))]
+            return [Path(data, Paint(stroke=look.colour, width=look.width * 20, cap="round"))]
+        if look.draw in ACROSS:  # across the side of a hex that stands upright
+            water = Paint(stroke=style.hexside.get("river", look).colour, width=1.0)
+            return [Path(f"M{num(x)} {num(y - 3.4)}L{num(x)} {num(y + 3.4)}", water)] * (look.draw == "bridge") + (
+                draw_sides(look, [((x, y - 3.4), (x, y + 3.4))], 16.0, style.panels.fill)
+            )
+        return draw_sides(look, [((x - 5, y), (x + 5, y))], 16.0, style.panels.fill)
 
     return draw
 
 
 def _feature_sample(style: MapStyle, name: str, x: float, y: float) -> list[Mark]:
     look = style.feature.get(name, FeatureStyle())
+    if look.pattern != "none":
+        symbol = symbol_marks(look.symbol, look.colour, style.sheet.paper, look.text)
+        return [*pattern_sample(look, x, y, style.sheet.paper), Group(symbol, shifted(x, y, 4.0))]
     if look.symbol == "none":
         fill, ink = look.plate or style.panels.fill, look.name or style.sheet.ink
         return [
             Path(rectangle(x - 5, y - 2, 10, 4, 0.6), Paint(fill=fill, stroke=ink, width=0.3)),
             Path(outline("Name", "condensed", 3.2, x, y + 1.1), Paint(fill=ink)),
         ]
-    return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper, look.text), shifted(x, y, 5.0))]
+    text = look.text or ("1" if look.value and look.symbol in TEXT_INSIDE else "")
+    return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper, text), shifted(x, y, 5.0 * look.size))]
 
 
 def _zone_sample(colour: str, corners: Floats) -> Callable[[float, float], list[Mark]]:

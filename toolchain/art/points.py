@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.ground import Look
-from toolchain.art.hexlines import link_style
+from toolchain.art.links import link_style
 from toolchain.art.marks import Group, Mark, Paint, Path, polygon, polyline
 from toolchain.art.shapes import geometry_path
 from toolchain.art.text import outline

@@ -30,52 +30,72 @@ def edge(ends: tuple[Point, Point]) -> Edge:
     return a, b
 
 
+def eased_places(sides: set[Edge], pitch: float) -> dict[Node | Edge, list[Point]]:
+    """Return where rivers run: for each corner of their hexsides one point, for each hexside two on the way along it.
+
+    Corners are moved a little towards their neighbours on the river, which takes the zigzag out of the lattice, and
+    the points between a little to the side: no river runs straight.
+    """
+    edges = sorted(sides)
+    if not edges:
+        return {}
+    ends = np.array(edges)  # (n, 2, 2)
+    corners, which = np.unique(ends.reshape(-1, 2), axis=0, return_inverse=True)
+    which = which.reshape(-1, 2)
+    sums, count = np.zeros(corners.shape), np.zeros(len(corners))
+    for here, there in ((0, 1), (1, 0)):
+        np.add.at(sums, which[:, here], ends[:, there])
+        np.add.at(count, which[:, here], 1)
+    eased = corners + 0.34 * (sums / count[:, None] - corners) * (count > 1)[:, None]
+    place = np.round(eased) / GAIN
+    out: dict[Node | Edge, list[Point]] = {
+        (int(x), int(y)): [(px, py)] for (x, y), (px, py) in zip(corners.tolist(), place.tolist(), strict=True)
+    }
+    t = np.array([0.34, 0.67])[None, :, None]
+    a, b = place[which[:, 0]][:, None], place[which[:, 1]][:, None]
+    between = a + (b - a) * t
+    u, v = between[..., 0] * 40 / pitch, between[..., 1] * 40 / pitch
+    between += np.stack([noise(u, v), noise(u, v, 2.3)], axis=-1) * 0.03 * pitch
+    for one, two in zip(edges, between.tolist(), strict=True):
+        out[one] = [(x, y) for x, y in two]
+    return out
+
+
 def river_lines(
-    sides: Mapping[Edge, str], pitch: float, water: BaseGeometry | None = None
+    sides: Mapping[Edge, str],
+    pitch: float,
+    water: BaseGeometry | None = None,
+    places: Mapping[Node | Edge, Sequence[Point]] | None = None,
 ) -> dict[str, list[list[Point]]]:
     """Draw rivers through hexsides.
 
     sides: the look of each hexside that is river. pitch: of the grid, mm. water: sea and lakes; a river that ends
-    near water is led into it. Returns lists of points, to be smoothed, by look, in a stable order. Each line stays
-    within an eighth of the pitch of its hexsides.
+    near water is led into it. places: see `eased_places`. Returns lists of points, to be smoothed, by look, in a
+    stable order. Each line stays within an eighth of the pitch of its hexsides.
     """
     near: dict[Node, list[Node]] = defaultdict(list)
     for a, b in sorted(sides):
         near[a].append(b)
         near[b].append(a)
-    place = {n: _eased(n, around) for n, around in near.items()}
+    place = eased_places(set(sides), pitch) if places is None else places
     out: dict[str, list[list[Point]]] = defaultdict(list)
     ends = _mouths([n for n, around in near.items() if len(around) == 1], near, pitch, water)
-    for look in sorted(set(sides.values())):
-        for chain in chains({e for e, name in sides.items() if name == look}):
+    by_look: dict[str, set[Edge]] = defaultdict(set)
+    for e, name in sides.items():
+        by_look[name].add(e)
+    for look in sorted(by_look):
+        for chain in chains(by_look[look]):
             line: list[Point] = []
             for a, b in pairwise(chain):
-                line += [place[a], *_between(place[a], place[b], pitch)]
-            line.append(place[chain[-1]])
+                line += place[a]
+                line += place[a, b] if a < b else place[b, a][::-1]
+            line += place[chain[-1]]
             if chain[0] in ends:
                 line = _led(line[::-1], ends[chain[0]])[::-1]
             if chain[-1] in ends:
                 line = _led(line, ends[chain[-1]])
             out[look].append(line)
     return dict(out)
-
-
-def _eased(n: Node, around: Sequence[Node]) -> Point:
-    """Move a corner a little towards its neighbours on the river, which takes the zigzag out of the lattice."""
-    x, y = n
-    if len(around) > 1:
-        mx, my = sum(p[0] for p in around) / len(around), sum(p[1] for p in around) / len(around)
-        x, y = round(x + 0.34 * (mx - x)), round(y + 0.34 * (my - y))
-    return x / GAIN, y / GAIN
-
-
-def _between(a: Point, b: Point, pitch: float) -> list[Point]:
-    """Return two points on the way from a to b, a little to the side: no river runs straight."""
-    t = np.array([0.34, 0.67])
-    x, y = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
-    u, v = x * 40 / pitch, y * 40 / pitch
-    x, y = x + noise(u, v) * 0.03 * pitch, y + noise(u, v, 2.3) * 0.03 * pitch
-    return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
 def chains(edges: set[Edge]) -> list[list[Node]]:

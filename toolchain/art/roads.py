@@ -1,17 +1,19 @@
-"""Roads and railways: links drawn as smooth lines through the middles of their spaces."""
+"""Roads and railways: links drawn as smooth lines through the middles of their spaces, or as the drawing has them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolchain.art.hexlines import LINES, is_near, line_marks, link_style
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from toolchain.art.links import LINES, is_near, line_marks, link_style
 from toolchain.art.marks import Group, Mark
 from toolchain.art.rivers import Edge, chains, node
-from toolchain.art.shapes import curve
-from toolchain.model.warmap import Link, WarMap
+from toolchain.art.shapes import curve, rounded
+from toolchain.model.drawing import Drawing
+from toolchain.model.warmap import Link, Point, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle
-
-Point = tuple[float, float]
 
 
 def is_road(warmap: WarMap, link: Link, style: MapStyle, pitch: float) -> bool:
@@ -21,15 +23,26 @@ def is_road(warmap: WarMap, link: Link, style: MapStyle, pitch: float) -> bool:
     return drawn and a is not None and b is not None and is_near(a, b, pitch)
 
 
-def road_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, pitch: float) -> Group:
-    """Draw roads and railways, kind by kind, so that all of a kind join at crossings.
+def road_lines(
+    warmap: WarMap, links: Sequence[Link], drawing: Drawing, style: MapStyle
+) -> dict[str, list[list[Point]]]:
+    """Return the lines of roads and railways, kind by kind, so that all of a kind join at crossings.
 
-    A link that was drawn follows its line; others run from middle to middle in one curve through every space on the
-    way. Railways lie over roads.
+    Where the style names a layer, its lines are kept as they are drawn. Else a link that was drawn follows its line,
+    and others run from middle to middle in one curve through every space on the way. Railways come last.
     """
-    marks: list[Mark] = []
-    kinds = sorted({k.kind for k in links}, key=lambda k: (LINES[::-1].index(link_style(style, k).draw), k))
+    kinds = sorted({k.kind for k in links}, key=lambda k: (-LINES.index(link_style(style, k).draw), k))
+    out: dict[str, list[list[Point]]] = {}
     for kind in kinds:
+        layer = drawing.get(link_style(style, kind).layer)
+        if layer is not None:
+            out[kind] = [
+                [(x, y) for x, y in part.coords]
+                for shape in layer.shapes
+                for part in shapely.get_parts(rounded(shape.geometry))
+                if part.geom_type == "LineString"
+            ]
+            continue
         middles: dict[tuple[int, int], Point] = {}
         edges: set[Edge] = set()
         drawn: list[list[Point]] = []
@@ -42,7 +55,65 @@ def road_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, pitch: fl
             else:
                 middles |= {node(a): a, node(b): b}
                 edges.add((min(node(a), node(b)), max(node(a), node(b))))
-        lines = [[middles[n] for n in chain] for chain in chains(edges)] + drawn
+        out[kind] = [[middles[n] for n in chain] for chain in through(edges)] + drawn
+    return out
+
+
+def through(edges: set[Edge]) -> list[list[tuple[int, int]]]:
+    """Chain edges from middle to middle, straight on through crossings where two of them lie in line."""
+    lines = chains(edges)
+    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for i, line in enumerate(lines):
+        if line[0] != line[-1]:
+            ends.setdefault(line[0], []).append((i, 0))
+            ends.setdefault(line[-1], []).append((i, -1))
+    pairs: dict[tuple[int, int], tuple[int, int]] = {}
+    for at in sorted(ends):
+        free = list(ends[at])
+        if len(free) < 3:
+            continue
+        ways = {e: _way(lines[e[0]], e[1]) for e in free}
+        found = sorted((ways[a][0] * ways[b][0] + ways[a][1] * ways[b][1], a, b) for a in free for b in free if a < b)
+        for turn, a, b in found:
+            if turn < -0.3 and a in free and b in free:  # they go on at least three quarters straight
+                free.remove(a)
+                free.remove(b)
+                pairs[a], pairs[b] = b, a
+    out, used = [], set()
+    for i in sorted(range(len(lines)), key=lambda i: ((i, 0) in pairs, i)):
+        if i in used:
+            continue
+        used.add(i)
+        run, end = list(lines[i]), (i, -1)
+        while (after := pairs.get(end)) is not None and after[0] not in used:
+            used.add(after[0])
+            run += lines[after[0]][1:] if after[1] == 0 else lines[after[0]][-2::-1]
+            end = (after[0], -1 if after[1] == 0 else 0)
+        end = (i, 0)
+        while (after := pairs.get(end)) is not None and after[0] not in used:
+            used.add(after[0])
+            run = (lines[after[0]][:-1] if after[1] == -1 else lines[after[0]][:0:-1]) + run
+            end = (after[0], 0 if after[1] == -1 else -1)
+        out.append(run)
+    return out
+
+
+def _way(line: Sequence[tuple[int, int]], end: int) -> tuple[float, float]:
+    """Return the direction in which a line leaves its end, of length one."""
+    (x, y), (u, v) = (line[0], line[1]) if end == 0 else (line[-1], line[-2])
+    length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5 or 1.0
+    return (u - x) / length, (v - y) / length
+
+
+def road_marks(lines: dict[str, list[list[Point]]], style: MapStyle, pitch: float) -> Group:
+    """Draw roads and railways from their lines."""
+    marks: list[Mark] = []
+    for kind, runs in lines.items():
         look = link_style(style, kind)
-        marks += line_marks("".join(curve(line) for line in lines), look, look.width * pitch, style.sheet.paper)
+        marks += line_marks("".join(curve(run) for run in runs), look, look.width * pitch, style.sheet.paper)
     return Group(tuple(marks), layer="Roads")
+
+
+def road_geometry(lines: dict[str, list[list[Point]]]) -> BaseGeometry:
+    """Return all lines as one geometry."""
+    return shapely.MultiLineString([run for runs in lines.values() for run in runs if len(run) > 1])

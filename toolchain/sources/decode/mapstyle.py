@@ -20,9 +20,34 @@ Positive = Annotated[float, Field(gt=0, le=1000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Place = tuple[float, float]
 FontName = Literal["sans", "sans-bold", "condensed", "serif", "serif-italic", "serif-bold"]
-Marks = Literal["none", "trees", "tufts", "hills", "peaks", "summits", "dots", "hatch"]
-SideDraw = Literal["none", "river", "bar", "line", "dash"]
-Symbol = Literal["none", "star", "works", "blocks", "town", "anchor", "fort", "airfield", "landing", "disc", "badge"]
+Factor = Annotated[float, Field(gt=0, le=4)]
+Marks = Literal["none", "trees", "tufts", "hills", "peaks", "summits", "dots", "hatch", "grass", "dunes"]
+SideDraw = Literal[
+    "none", "river", "canal", "bar", "line", "dash", "dots", "shoal", "cliff", "summits", "wall", "bridge", "arrow"
+]
+LinkDraw = Literal["none", "dots", "arrow", "road", "track", "rail", "ticks", "line"]
+Stroke = Literal["line", "dash", "dashdot", "dots", "band"]
+Symbol = Literal[
+    "none",
+    "star",
+    "works",
+    "blocks",
+    "town",
+    "dot",
+    "ring",
+    "square",
+    "anchor",
+    "anchor-ring",
+    "anchor-disc",
+    "fort",
+    "airfield",
+    "landing",
+    "disc",
+    "badge",
+    "flag",
+    "beacon",
+    "strait",
+]
 
 
 class SheetStyle(Raw):
@@ -44,10 +69,11 @@ class LayerNames(Raw):
 
 
 class WaterStyle(Raw):
-    """Sea and lakes. terrain: the names of the legend that are water."""
+    """Sea and lakes. terrain: the names of the legend that are water. ink: of names that stand in it."""
 
     terrain: tuple[str, ...]
     fill: Colour
+    ink: Colour
     shelf: tuple[Colour, ...] = ()
     lines: Colour
     coast: Colour
@@ -83,13 +109,17 @@ class TerrainStyle(Raw):
 
 
 class HexsideStyle(Raw):
-    """One kind of hexside; width as a share of the pitch. title: of a special name, for the key."""
+    """One kind of hexside; width as a share of the pitch. title: of a special name, for the key.
+
+    layer: lines of this layer of the drawing are drawn as they are, in place of lines along the hexsides.
+    """
 
     draw: SideDraw = "line"
     colour: Colour = "#4a4035"
     edge: Colour | None = None
     width: Share = 0.04
     title: str = ""
+    layer: str = ""
 
 
 class NamedHexside(Raw):
@@ -103,11 +133,22 @@ class NamedHexside(Raw):
 
 
 class FeatureStyle(Raw):
-    """One feature of places: its symbol, and what it does to the name and the hex. text: what stands in a badge."""
+    """One feature of places: its symbol, and what it does to the name and the hex.
+
+    text: what stands in a badge or beside another symbol; value: the trait of the space that says it instead. size: of
+    the symbol, as a factor. pattern: streets or hatching over the whole hex. name_size, name_font, capitals: of the
+    name; the feature first in the legend counts.
+    """
 
     text: Annotated[str, Field(max_length=4)] = ""
+    value: str = ""
     symbol: Symbol = "disc"
+    size: Factor = 1.0
     colour: Colour = "#2f2822"
+    pattern: Literal["none", "streets", "hatch"] = "none"
+    name_size: Factor = 1.0
+    name_font: FontName | None = None
+    capitals: bool = False
     plate: Colour | None = None
     name: Colour | None = None
     tint: Colour | None = None
@@ -116,22 +157,40 @@ class FeatureStyle(Raw):
 class LinkStyle(Raw):
     """One kind of link: drawn between spaces that lie near each other.
 
-    Roads and railways run smoothly from middle to middle; width as a share of the pitch, edge beside a road.
+    Roads and railways run smoothly from middle to middle; width as a share of the pitch, edge beside a road. layer:
+    lines of this layer of the drawing are drawn as they are, in place of lines from middle to middle.
     """
 
-    draw: Literal["none", "dots", "arrow", "road", "rail", "line"] = "dots"
+    draw: LinkDraw = "dots"
     colour: Colour = "#1f4f74"
     edge: Colour | None = None
     width: Share = 0.05
+    layer: str = ""
 
 
 class TraitTint(Raw):
-    """Mark the hexes whose trait has this value: a tint, an edge inside the hex and a colour for the name."""
+    """Mark the spaces whose trait has this value: a tint, an edge within and a colour for the name; or by hatching."""
 
     trait: str
     value: str
     colour: Colour
     title: str = ""
+    draw: Literal["edge", "hatch", "fill"] = "edge"
+
+
+class OverlayStyle(Raw):
+    """Lines of the drawing that are drawn over the map as they are, such as the limits of weather zones.
+
+    width in mm. title: for the key; without one it does not stand there. lettering: a kind of lettering in which the
+    names of the lines are written along them.
+    """
+
+    layer: str
+    draw: Stroke = "line"
+    colour: Colour = "#4a4035"
+    width: Positive = 0.5
+    title: str = ""
+    lettering: str = ""
 
 
 class LetteringStyle(Raw):
@@ -145,15 +204,47 @@ class LetteringStyle(Raw):
 
 
 class NameStyle(Raw):
-    """Names of places; sizes as shares of the pitch. least: the smallest that may be printed."""
+    """Names of places; sizes as shares of the pitch. least: the smallest that may be printed.
+
+    beyond: names may run out of their own hex where that is free, as on maps of many small hexes.
+    """
 
     font: FontName
     size: Share
     least: Share
+    beyond: bool = False
+
+
+class AreaStyle(Raw):
+    """Areas and zones: the line between them, and their names, which shrink to fit. width, size in mm."""
+
+    border: Colour
+    width: Positive
+    font: FontName
+    ink: Colour
+    size: Positive
+    capitals: bool = True
+
+
+class PointStyle(Raw):
+    """Spaces of a point map and the ways between them, in mm. ways: how wide these are. ring: how wide the edge is.
+
+    names: in the middle of the space, or on a plate under it. size: of the names.
+    """
+
+    edge: Colour
+    ring: Positive
+    ways: Positive
+    names: Literal["inside", "under"]
+    size: Positive
 
 
 class PanelStyle(Raw):
-    """Boxes, title and key. title_at, key_at, scale_at: centres in mm; left out, a quiet place is found."""
+    """Boxes, title, key and terrain chart.
+
+    title_at, key_at, chart_at: centres in mm; left out, a quiet place is found. chart: the terrain chart made from the
+    rules stands on the sheet, on a page of its own, or nowhere.
+    """
 
     fill: Colour
     edge: Colour
@@ -162,7 +253,8 @@ class PanelStyle(Raw):
     accent: Colour
     title_at: Place | None = None
     key_at: Place | None = None
-    scale_at: Place | None = None
+    chart_at: Place | None = None
+    chart: Literal["none", "sheet", "page"] = "sheet"
     subtitle: str = ""
     credits: tuple[str, ...] = ()
 
@@ -192,6 +284,9 @@ class MapStyle(Raw):
     link: dict[str, LinkStyle]
     lettering: dict[str, LetteringStyle]
     names: NameStyle
+    areas: AreaStyle
+    points: PointStyle
+    overlay: dict[str, OverlayStyle] = Field(default_factory=dict)
     panels: PanelStyle
     scale: ScaleStyle | None = None
 
