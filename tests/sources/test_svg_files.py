@@ -287,3 +287,9 @@ def test_utf_16_is_read_and_hides_no_entities(tmp_path):
     for head, good in (("", True), ('<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]>', False)):
         (tmp_path / "map.svg").write_text(f'<?xml version="1.0" encoding="UTF-16"?>{head}{FRAME}</svg>', "utf-16")
         assert (read_svg(tmp_path / "map.svg", "map.svg", Location(), Report()) is not None) == good
+
+
+def test_a_circle_at_any_place_closes_where_it_began(tmp_path):
+    body = "".join(f'<circle cx="{130 + n / 100}" cy="{255 + n / 70}" r="1.4"/>' for n in range(60))
+    shapes, report = read(tmp_path, body)
+    assert len(shapes) == 60 and codes(report) == []

@@ -101,8 +101,9 @@ def _round(element: Any, kind: str, user: Any) -> str:
     rx, ry = (user("r"), user("r")) if kind == "circle" else (user("rx"), user("ry"))
     if rx <= 0 or ry <= 0:
         return ""
-    arc = f"a{rx},{ry} 0 0 1 "
-    return f"M{cx - rx},{cy}{arc}{rx},{-ry}{arc}{rx},{ry}{arc}{-rx},{ry}{arc}{-rx},{-ry}z"
+    # In absolute places, so that the last arc ends exactly where the first began.
+    arc, left = f"A{rx},{ry} 0 0 1 ", f"{cx - rx},{cy}"
+    return f"M{left}{arc}{cx},{cy - ry}{arc}{cx + rx},{cy}{arc}{cx},{cy + ry}{arc}{left}z"
 
 
 def _numbers(text: str, fault: str) -> list[float]:
