@@ -265,7 +265,8 @@ def read_svg_layer(
 
     Every shape has these properties: id, label, layer, class, element (path, rect, text, ...), fill and stroke
     (#rrggbb, or none), stroke-width in millimetres, text, title, desc, name (label, title or text, the first that
-    there is), and whatever data-... attributes it has.
+    there is), and whatever data-... attributes it has. A text has its font-size in millimetres too, its text-anchor
+    (start, middle or end), font-family, font-weight and font-style.
     """
     tops = _find(drawing, name) if name else [drawing.root]
     if not tops:
@@ -516,6 +517,8 @@ class _Walk:
         out: dict[str, Any] = {"id": "", "label": "", "layer": place.layer, "class": "", "element": kind, **paint}
         out["stroke-width"] = round(width, 4)
         out["text"] = words
+        if words:
+            out |= self._lettering(element, place, scale)
         holders = [element, *reversed(place.clones)]
         for tag in ("title", "desc"):
             found = [e.findtext(f"{SVG}{tag}") for e in holders]
@@ -529,6 +532,17 @@ class _Walk:
             out.update({k: value_of(v) for k, v in e.attrib.items() if isinstance(k, str) and k.startswith("data-")})
         out["name"] = out["label"] or out["title"] or words
         return out
+
+    def _lettering(self, element: Any, place: _Place, scale: float) -> dict[str, Any]:
+        """Return how a text is set. Its first line may be styled by itself, as Inkscape does."""
+        span = next(element.iter(f"{SVG}tspan"), None)
+        style = place.style if span is None else computed(span, "tspan", self.drawing.sheet, place.style)
+        try:
+            size = (read_length(style.get("font-size", "16")) or 16.0) * scale
+        except BadShapeError:
+            size = 16.0 * scale
+        plain = {"text-anchor": "start", "font-family": "", "font-weight": "normal", "font-style": "normal"}
+        return {"font-size": round(size, 4), **{key: style.get(key, value) for key, value in plain.items()}}
 
     def _paint(self, value: str, mark: str) -> str:
         """Follow a fill to a swatch of one colour; other gradients and patterns are none, and said."""

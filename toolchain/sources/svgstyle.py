@@ -41,7 +41,10 @@ violet=ee82ee wheat=f5deb3 white=ffffff whitesmoke=f5f5f5 yellow=ffff00 yellowgr
 NAMES: Mapping[str, str] = {n: f"#{v}" for n, v in (pair.split("=") for pair in _NAMES.split())}
 
 # What is painted, by property; every one of these is inherited but the last three.
-WANTED = frozenset({"fill", "stroke", "stroke-width", "fill-rule", "fill-opacity", "color", "visibility", "display"})
+WANTED = frozenset(
+    {"fill", "stroke", "stroke-width", "fill-rule", "fill-opacity", "color", "visibility", "display"}
+    | {"font-family", "font-size", "font-style", "font-weight", "text-anchor"}
+)
 NOT_INHERITED = frozenset({"display", "clip-path", "mask", "filter"})
 EFFECTS = ("clip-path", "mask", "filter")
 RULE_LIMIT = 20_000
