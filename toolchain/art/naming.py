@@ -137,6 +137,7 @@ def _rooms(shape: tuple[Point, ...], heights: tuple[float, ...]) -> tuple[float,
     return tuple(min(width_at(shape, h) for h in (y, y + 1e-6)) for y in heights)
 
 
+@lru_cache(maxsize=1024)
 def _planes(corners: tuple[Point, ...]) -> tuple[Floats, Floats]:
     """Return a convex shape as outward normals (n, 2) and how far each side lies out (n,)."""
     xy = np.array(corners)
@@ -172,7 +173,7 @@ class Placer:
                 costs.append(np.full(len(xy), cost * SAMPLE))
         self._samples, self._costs = np.concatenate(points), np.concatenate(costs)
         self._tree = shapely.STRtree(shapely.points(self._samples))
-        self._taken: list[tuple[float, float, float, float]] = []
+        self._taken, self._count = np.zeros((64, 4)), 0
 
     def place(self, requests: Sequence[Request]) -> list[Spot]:
         """Place names in the order given; later ones keep off earlier ones where either may leave its space."""
@@ -208,23 +209,25 @@ class Placer:
             cost += _inside(boxes + apart, p) @ w
             if r.row:
                 cost += _inside(icons + apart, p) @ w
-        for taken, price in ((self.blocks, self.block_cost), (np.array(self._taken).reshape(-1, 4), 2500.0)):
-            if r.beyond and len(taken):
+        stood = self._taken[: self._count]
+        for taken, price in ((self.blocks, self.block_cost), (stood, 2500.0)) if r.beyond else ():
+            if len(taken):
                 around = _overlaps(np.array([[*boxes[:, :2].min(0), *boxes[:, 2:].max(0)]]), taken)[0] > 0
                 own = (icon_middle[0] >= taken[:, :2]).all(1) & (icon_middle[0] <= taken[:, 2:]).all(1)
                 cost += _overlaps(boxes, taken[around & ~own]).sum(axis=1) * price / self.pitch**2
         i = int(np.argmin(cost))
         best = spots[i]
-        self._taken.append(tuple(boxes[i].tolist()))
-        if r.row:
-            self._taken.append(tuple(icons[i].tolist()))
+        self.reserve(np.stack([boxes[i], icons[i]] if r.row else [boxes[i]]))
         x, y = r.at
         symbols, name = (x + best.symbols[0], y + best.symbols[1]), (x + best.name[0], y + best.name[1])
         return Spot(symbols, name, best.wording, best.fits)
 
-    def reserve(self, boxes: Sequence[tuple[float, float, float, float]]) -> None:
-        """Keep names that may leave their spaces off these boxes, such as the symbols of places still to come."""
-        self._taken += boxes
+    def reserve(self, boxes: Floats) -> None:
+        """Keep names that may leave their spaces off these boxes (n, 4), such as symbols of places still to come."""
+        while self._count + len(boxes) > len(self._taken):
+            self._taken = np.concatenate([self._taken, np.zeros_like(self._taken)])
+        self._taken[self._count : self._count + len(boxes)] = boxes
+        self._count += len(boxes)
 
     def _outside(self, r: Request, middle: Floats, half: Floats) -> Floats:
         """Return what it costs that a box leaves its space, or the sheet."""
@@ -234,17 +237,22 @@ class Placer:
         out = out + np.maximum(top - (middle - half)[:, 1], 0) + np.maximum((middle + half)[:, 1] - bottom, 0)
         cost = np.asarray(out * 400 / self.pitch)
         if len(r.corners) > 2 and not r.beyond:
-            normals, far = _planes(r.corners)
-            over = middle @ normals.T + half @ np.abs(normals).T - (far - 0.035 * self.pitch)
+            normals, far = _planes(_relative(r))
+            over = (middle - np.array(r.at)) @ normals.T + half @ np.abs(normals).T - (far - 0.035 * self.pitch)
             cost = cost + np.maximum(over, 0).sum(axis=1) * 150 / self.pitch
         return cost
+
+
+def _relative(r: Request) -> tuple[Point, ...]:
+    """Return the outline seen from its middle, by which all hexes of a map are one."""
+    return tuple((round(x - r.at[0], 3), round(y - r.at[1], 3)) for x, y in r.corners)
 
 
 def _candidates(r: Request, pitch: float) -> tuple[list[Spot], list[float]]:
     """Return places for a name, from the middle of its space, and what each costs before anything else is asked."""
     spots: list[Spot] = []
     costs: list[float] = []
-    relative = tuple((round(px - r.at[0], 3), round(py - r.at[1], 3)) for px, py in r.corners)
+    relative = _relative(r)
     cap = load_font(r.font).cap_height / 2 * r.size
     places = [(iy * pitch, ny * pitch * (1 if r.row else 0.55)) for iy, ny in INSIDE]
     tall = max(r.tall / 2 - 0.1 * pitch, 0.0)  # what a symbol is higher than usual

@@ -68,7 +68,7 @@ def place_marks(
     requests = [_request(p, style, pitch) for p in places]
     placer = Placer(pitch, frame, lines, numbers)
     if any(r.beyond for r in requests):
-        placer.reserve([_around(r) for r in requests if r.row])
+        placer.reserve(np.array([_around(r) for r in requests if r.row]).reshape(-1, 4))
     spots = placer.place(requests)
     symbols: list[Mark] = []
     names: list[Mark] = []
