@@ -25,6 +25,7 @@ from toolchain.art.links import link_marks
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
 from toolchain.art.numbers import number_marks, place_numbers
 from toolchain.art.overlays import border_marks, overlay_marks
+from toolchain.art.painted import painted_marks
 from toolchain.art.panels import box_marks
 from toolchain.art.places import CROSSED, ROAD, place_marks
 from toolchain.art.points import is_way, point_marks, point_shape, way_lines, way_marks
@@ -35,7 +36,7 @@ from toolchain.art.text import measure, outline, outline_along
 from toolchain.art.tints import feature_styles, tint_marks
 from toolchain.art.tracks import track_marks
 from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
-from toolchain.model.drawing import Drawing
+from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.hexes import HexGrid
 from toolchain.model.warmap import Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
@@ -129,6 +130,7 @@ def build_map_sheet(
         sea_marks(ground, style, pitch, frame.buffer(1)) if shaped or not ground.land.is_empty else Group(()),
         land_marks(ground, style, pitch, relief_levels(drawing, style, frame.buffer(2))),
         borders,
+        painted_marks(drawing, style, "ground"),
         lettering_marks(drawing, style),
         scattered,
         tint_marks(warmap, [s for s in shaped if s.enterable], style, pitch, ground.land),
@@ -150,7 +152,7 @@ def build_map_sheet(
     whole.append(
         Group(tuple(g for g in layers if g.marks), clip=rectangle(m, m, paper.width - 2 * m, paper.height - 2 * m))
     )
-    whole += [boxes, track_marks(warmap, sheet, style)]
+    whole += [boxes, track_marks(warmap, sheet, style), painted_marks(drawing, style, "all")]
     _check_boxes(spaces, shaped, report)
     aside = None
     if furniture:
@@ -237,17 +239,18 @@ def _shores(warmap: WarMap, named: Sequence[Space], style: MapStyle, pitch: floa
 def lettering_marks(drawing: Drawing, style: MapStyle) -> Group:
     """Write the names of seas, countries and rivers along the lines of the lettering layer.
 
-    Each line has the properties `name`, `kind` (a kind of lettering of the style) and, if it differs, `size` in mm.
+    Each line has the properties `name`, `kind` (a kind of lettering of the style) and, if it differs, `size` in mm; in
+    an SVG file a label and the attributes data-kind and data-size.
     """
     layer = drawing.get(style.layers.lettering)
     marks: list[Mark] = []
     for shape in layer.shapes if layer else ():
-        look = style.lettering.get(str(shape.properties.get("kind", "")))
+        look = style.lettering.get(_told(shape, "kind"))
         text = str(shape.properties.get("name", ""))
         lines = [g for g in shapely.get_parts(shape.geometry) if g.geom_type == "LineString"]
         if look is None or not text or not lines:
             continue
-        given = shape.properties.get("size")
+        given = shape.properties.get("size", shape.properties.get("data-size"))
         size = float(given) if isinstance(given, int | float) and given > 0 else look.size
         text = text.upper() if look.capitals else text
         line = shapely.segmentize(rounded(max(lines, key=lambda g: g.length), 4), 1.5)
@@ -256,6 +259,10 @@ def lettering_marks(drawing: Drawing, style: MapStyle) -> Group:
         data = outline_along(text, look.font, size, [(x, y) for x, y in line.coords], spacing=spacing)
         marks.append(Path(data, Paint(fill=look.colour, opacity=0.9)))
     return Group(tuple(marks), layer="Lettering")
+
+
+def _told(shape: Shape, key: str) -> str:
+    return str(shape.properties.get(key) or shape.properties.get(f"data-{key}") or "")
 
 
 def _frame(width: float, height: float, style: MapStyle, furniture: bool) -> Group:
@@ -291,13 +298,17 @@ def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Repo
             report.add(UNSTYLED, where, f"{entry.kind} {entry.name!r} has no look of its own{near}", name=entry.name)
     layer = drawing.get(style.layers.lettering)
     for shape in layer.shapes if layer else ():
-        kind = str(shape.properties.get("kind", ""))
+        kind = _told(shape, "kind")
         if kind not in style.lettering:
             report.add(
                 STYLE_NAME,
                 shape.where,
                 f"the style has no lettering of kind {kind!r}{did_you_mean(kind, style.lettering)}",
             )
+    for name, own in style.painted.items():
+        if own.layer not in drawing:
+            place = Location(file=where.file, key=f"painted.{name}.layer")
+            report.add(STYLE_NAME, place, f"the map has no layer {own.layer!r}{did_you_mean(own.layer, drawing)}")
     for i, tint in enumerate(style.tint):
         values = sorted({s.traits[tint.trait] for s in warmap.spaces if tint.trait in s.traits})
         if tint.value not in values:

@@ -193,6 +193,17 @@ class OverlayStyle(Raw):
     lettering: str = ""
 
 
+class PaintedStyle(Raw):
+    """A layer of the drawing that is printed as it is painted there, texts too.
+
+    over: on the "ground", under everything that the tool draws itself; or over "all" of it, boxes and tracks included.
+    """
+
+    layer: str
+    over: Literal["ground", "all"] = "ground"
+    opacity: Share = 1.0
+
+
 class LetteringStyle(Raw):
     """One kind of lettering along lines; size in mm, spacing as a share of the size."""
 
@@ -287,6 +298,7 @@ class MapStyle(Raw):
     areas: AreaStyle
     points: PointStyle
     overlay: dict[str, OverlayStyle] = Field(default_factory=dict)
+    painted: dict[str, PaintedStyle] = Field(default_factory=dict)
     panels: PanelStyle
     scale: ScaleStyle | None = None
 
