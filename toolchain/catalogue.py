@@ -1134,6 +1134,25 @@ ALONE = Rule(
     "error P104: modules/tiny/setups/start.csv:7, at Sea: army-1 needs a piece of kind fleet here (rule 6.1)",
 )
 
+SHORT_OF_SHARE = Rule(
+    "P105",
+    "short-of-share",
+    Severity.WARNING,
+    "Of the pieces that stand or attack together too small a share has what a rule asks for.",
+    "They do without what the rule would give them.",
+    "Add pieces that have it, or take others away; the message says how many count.",
+    "warning P105: moves.csv:7, at Oslo: engineers of red: 1 of 9 re, 1/9 (rule 14); at least 1/7 is wanted",
+)
+PROPORTION = Rule(
+    "P106",
+    "proportion",
+    Severity.NOTE,
+    "The share of those who attack together that has an ability.",
+    "Players need the number to resolve the attack.",
+    "Nothing needs doing.",
+    "note P106: moves.csv:7, at Oslo: armour of red: 3 of 9 re, 1/3 (1 neutral) (rule 10)",
+)
+
 # P2: zones of control
 
 ZOC_UNDECIDED = Rule(

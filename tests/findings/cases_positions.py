@@ -43,6 +43,15 @@ WEATHER = RULES.replace(
     "at_most = 2 }]\n[[supply.lines]]", "at_most_by = { weather = { mud = 1 } } }]\n[[supply.lines]]"
 )
 DECIDED = RULES + '[[control.rule]]\nby = "occupation"\n'
+BARE = "format = 1\n"
+SHARE = (
+    BARE
+    + """[[proportion]]
+name = "armour"
+moves = "attack"
+counts = [{ of = { mech = true }, by = 1 }]
+"""
+)
 ALONE = (
     RULES
     + """
@@ -60,7 +69,6 @@ join = "hexside"
 of = { mech = true }
 over = "land"
 effect = { moves = "attack", """
-BARE = "format = 1\n"
 
 
 def found(at, control=None, controller="red", rules=RULES, only=(), **more):
@@ -94,6 +102,14 @@ CASES = {
         found({"r1": "Pool", "r2": "Pool", "ship": "Pool"}, on={"r1": "ship"}),
     ),
     "P104": (found({"army": "0101"}), found({"army": "0101", "ship": "0101"})),
+    "P105": (
+        moves(("r1", "0101", "0102"), rules=SHARE + "at_least = 1\n"),
+        moves(("r1", "0101", "0102"), rules=SHARE + "at_least = 0\n"),
+    ),
+    "P106": (
+        moves(("bm", "0103", "0102"), rules=SHARE, bm="0103"),
+        moves(("r1", "0101", "0102"), rules=SHARE),
+    ),
     "P201": (facing(), facing(r1="p")),
     "P301": (found({"r1": "0104"}, {"0102": "blue"}), found({"r1": "0102"})),
     "P302": (facing(), facing(r1="p")),

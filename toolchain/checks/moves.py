@@ -9,6 +9,7 @@ import numpy as np
 
 from toolchain.catalogue import MOVE_UNKNOWN, NO_WAY, OVER_HEXSIDE_LIMIT
 from toolchain.checks.judge import Verdict, judge
+from toolchain.checks.proportions import check_proportions_of_moves
 from toolchain.checks.stacking import SLACK, check_stacking, groups_by
 from toolchain.checks.zonemoves import check_zone_moves
 from toolchain.graph.search import Bools
@@ -46,6 +47,7 @@ def check_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
             good.append(move)
     yield from _check_ways(verdict, good)
     yield from check_zone_moves(verdict, good)
+    yield from check_proportions_of_moves(verdict, [m for m in good if m.piece in verdict.row_of])
     for rule in verdict.rules.hexside_limits:
         if verdict.layout.holds(rule.when):
             yield from _check_limit(verdict, rule, [m for m in good if m.kind in rule.moves])

@@ -9,6 +9,7 @@ from toolchain.checks.carrying import check_carrying, check_company
 from toolchain.checks.control import check_control
 from toolchain.checks.judge import Verdict
 from toolchain.checks.places import check_apart, check_own_spaces, check_places
+from toolchain.checks.proportions import check_proportions
 from toolchain.checks.stacking import check_stacking
 from toolchain.checks.supply import check_statuses, check_supply
 from toolchain.checks.words import check_words
@@ -21,6 +22,7 @@ Check = Callable[[Verdict], Iterator[Finding]]
 CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("stacking", (check_stacking,)),
     ("carrying", (check_carrying, check_company)),
+    ("proportions", (check_proportions,)),
     ("places", (check_places, check_own_spaces, check_apart)),
     ("control", (check_control,)),
     ("zoc", (check_zoc,)),
@@ -29,6 +31,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (
 TITLES = {
     "stacking": "stacking limits",
     "carrying": "carriers",
+    "proportions": "proportions",
     "places": "bounds of entry",
     "control": "rules of control",
     "zoc": "zones of control",
@@ -68,6 +71,7 @@ def _stated(rules: Rulebook) -> dict[str, tuple[Datum, ...]]:
     return {
         "stacking": rules.stacking,
         "carrying": (*rules.carry, *rules.company),
+        "proportions": rules.proportions,
         "places": (*rules.entries, *rules.apart),
         "control": (rules.control,),
         "zoc": rules.zoc,

@@ -78,12 +78,12 @@ def serve(
     spent: dict[tuple[int, int], float] = {}
     weights = {key: layout.weights(source.weight) for key, source in limits.items()}
     for key in order:
-        source, at, row = key
-        used, weight = spent.get((source, at), 0.0), float(weights[source][row])
+        which, at, row = key
+        used, weight = spent.get((which, at), 0.0), float(weights[which][row])
         if row in served:
             continue
-        if used + weight <= (limits[source].serves or 0.0) + SLACK:
-            spent[source, at] = used + weight
+        if used + weight <= (limits[which].serves or 0.0) + SLACK:
+            spent[which, at] = used + weight
             served[row] = Served(at, offers[key].line, offers[key].reach)
         elif grade[row] == out and at not in left_out.get(row, ()):
             left_out[row] = (*left_out.get(row, ()), at)

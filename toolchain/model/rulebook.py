@@ -200,6 +200,29 @@ class HexsideLimit(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Proportion(Datum):
+    """Which share of the pieces of `of` in one space, or of those that move into one, have an ability, by weight.
+
+    counts: selectors of pieces that have it, each with how much of their weight counts; the first that fits counts.
+    neutral: pieces that are left out of the reckoning; of them at most `neutral_at_most` times the weight of those that
+    `counts` takes, the rest is without the ability. None: any number. moves: kinds of move; empty, pieces in a space.
+    per: as for stacking. at_least: a share below it is a finding.
+    """
+
+    name: str
+    of: Term = EVERY
+    where: Term = EVERY
+    moves: tuple[str, ...] = ()
+    weight: Weight = Weight()
+    per: tuple[str, ...] = ("side",)
+    counts: tuple[tuple[Term, float], ...] = ()
+    neutral: Term | None = None
+    neutral_at_most: float | None = None
+    at_least: float | None = None
+    when: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Negation(Datum):
     """A piece of `of` (friendly to whoever moves or traces) lifts an enemy zone in its space, for these purposes."""
 
@@ -524,6 +547,7 @@ class Rulebook:
     company: tuple[Company, ...] = ()
     carry: tuple[Carry, ...] = ()
     hexside_limits: tuple[HexsideLimit, ...] = ()
+    proportions: tuple[Proportion, ...] = ()
     without: tuple[Without, ...] = ()
 
     @property
@@ -532,6 +556,7 @@ class Rulebook:
         words = [w for x in self.hexside_limits for w in x.moves]
         words += [w for x in self.control.takings for w in (*x.moves, *x.ends)]
         words += [w for x in self.movement for w in x.moves]
+        words += [w for x in self.proportions for w in x.moves]
         for zoc in self.zoc:
             words += [w for x in zoc.effects for w in (*x.moves, *([RETREAT] if x.retreat is not None else []))]
         return tuple(dict.fromkeys(words))

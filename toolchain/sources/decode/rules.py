@@ -49,6 +49,7 @@ from toolchain.model.rulebook import (
     Movement,
     Negation,
     Owning,
+    Proportion,
     Rulebook,
     Source,
     Stacking,
@@ -84,6 +85,7 @@ from toolchain.sources.decode.rulesfile import (
     RawMovement,
     RawNegation,
     RawOwning,
+    RawProportion,
     RawSource,
     RawStacking,
     RawStage,
@@ -137,6 +139,7 @@ class _Decoder(Selectors):
             company=tuple(self.company(c, f"company.{i}") for i, c in enumerate(r.company)),
             carry=tuple(self.carry(c, f"carry.{i}") for i, c in enumerate(r.carry)),
             hexside_limits=tuple(self.hexside_limit(h, f"hexside_limit.{i}") for i, h in enumerate(r.hexside_limit)),
+            proportions=tuple(self.proportion(p, f"proportion.{i}") for i, p in enumerate(r.proportion)),
             zoc=tuple(self.zoc(z, f"zoc.{i}") for i, z in enumerate(r.zoc)),
             supply=tuple(self.supply(s, f"supply.{i}") for i, s in enumerate(r.supply)),
             statuses=tuple(self.status(s, f"status.{i}") for i, s in enumerate(r.status)),
@@ -331,6 +334,25 @@ class _Decoder(Selectors):
             at_most=x.at_most,
             when=self.time(x, key, seen=False),
             **self.datum(x, key),
+        )
+
+    def proportion(self, p: RawProportion, key: str) -> Proportion:
+        at_least = None if p.at_least is None else number_of(p.at_least)
+        if p.at_least is not None and (at_least is None or not 0 <= at_least <= 1):
+            self.add(WRONG_VALUE, f"{key}.at_least", f"a share such as '1/7' must stand here, not {p.at_least!r}")
+        return Proportion(
+            name=p.name,
+            of=self.pieces(p.of, f"{key}.of"),
+            where=self.spaces(p.where, f"{key}.where", seen=False),
+            moves=_several(p.moves),
+            weight=self.weight(p.weigh, p.times, key),
+            per=self.per(p.per, key),
+            counts=tuple((self.pieces(c.of, f"{key}.counts.{i}.of"), c.by) for i, c in enumerate(p.counts)),
+            neutral=None if p.neutral is None else self.pieces(p.neutral, f"{key}.neutral"),
+            neutral_at_most=p.neutral_at_most,
+            at_least=at_least,
+            when=self.time(p, key, seen=False),
+            **self.datum(p, key),
         )
 
     def apart(self, a: RawApart, key: str) -> Apart:

@@ -144,6 +144,20 @@ class RawHexsideLimit(RawWeighed):
     as_stacking: bool = False
 
 
+class RawProportion(RawWeighed):
+    """Which share of pieces has an ability."""
+
+    name: str = Field(min_length=1)
+    of: Table | None = None
+    where: Table | None = None
+    moves: Words = ()
+    per: Words = "side"
+    counts: tuple[RawTimes, ...] = Field(min_length=1)
+    neutral: Table | None = None
+    neutral_at_most: float | None = Field(None, ge=0)
+    at_least: float | str | None = None
+
+
 class RawNegation(RawDatum):
     """What lifts a zone."""
 
@@ -379,6 +393,7 @@ class RulesFile(Raw):
     company: tuple[RawCompany, ...] = ()
     carry: tuple[RawCarry, ...] = ()
     hexside_limit: tuple[RawHexsideLimit, ...] = ()
+    proportion: tuple[RawProportion, ...] = ()
     zoc: tuple[RawZoc, ...] = ()
     supply: tuple[RawSupply, ...] = ()
     status: tuple[RawStatus, ...] = ()
