@@ -27,6 +27,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
     Example:
         toolchain build my-game
     """
+    from toolchain.cli.judging import facts_of
     from toolchain.cli.making import Maker
 
     start = time.perf_counter()
@@ -36,7 +37,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
         return
     maker = Maker(session, loaded)
     maker.check_data()
-    judged = {name: maker.facts_of(v) for name, v in maker.judge(loaded.setups).items()}
+    judged = {name: facts_of(v) for name, v in maker.judge(loaded.setups).items()}
     files: Files = {}
     lock = ""
     # Everything is drawn even when the data has errors: drawing finds more of them, and they are said all at once.

@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.cli.session import Session, game_command, shown_path
+from toolchain.cli.session import Session, report_options, root_option, shown_path
 
 if TYPE_CHECKING:
     from toolchain.checks.judge import Verdict
+    from toolchain.cli.judging import Read, Table
     from toolchain.cli.making import Maker
     from toolchain.model.position import Position
-    from toolchain.survey.game import Loaded
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("check")
-@game_command
-@click.option("--setup", "names", multiple=True, metavar="NAME", help="A set-up to check; default: all of them.")
+@click.argument("game", required=False, default="")
+@click.argument("saves", nargs=-1, metavar="[SAVE]...")
+@root_option
+@report_options
+@click.option("--module", type=FILE, help="In place of GAME: a module made by this tool, which carries its rules.")
+@click.option(
+    "--setup",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A set-up to check; default: all of them. With a save: whose words hold where the save has none.",
+)
 @click.option(
     "--position",
     "files",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A position to check: a table in the form of a set-up.",
+    type=FILE,
+    help="A position to check: a table in the form of a set-up, or a saved game (.vsav).",
 )
 @click.option("--only", default="", metavar="CHECKS", help="Only these, separated by commas: stacking,zoc,supply,...")
 @click.option("--event", "events", multiple=True, metavar="NAME", help="An event that is in force now.")
@@ -43,9 +56,18 @@ if TYPE_CHECKING:
 )
 @click.option("--why", multiple=True, metavar="PIECE", help="Tell why a unit is in supply or out of it.")
 @click.option("--map", "target", type=click.Path(dir_okay=False, path_type=Path), help="Draw the position: SVG or PNG.")
+@click.option(
+    "--mark",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a copy of the saved game with marks of supply and stacking on its pieces.",
+)
 @click.option("--force", is_flag=True, help="Replace a file that the tool did not make.")
 def command(
     session: Session,
+    game: str,
+    saves: tuple[str, ...],
+    root: Path | None,
+    module: Path | None,
     names: tuple[str, ...],
     files: tuple[Path, ...],
     only: str,
@@ -59,20 +81,35 @@ def command(
     moves_file: Path | None,
     why: tuple[str, ...],
     target: Path | None,
+    mark: Path | None,
     force: bool,
 ) -> None:
     """Say whether positions are legal: stacking, places, control, zones of control, supply.
 
+    A saved game is read as a position: pieces, steps and control markers by where they stand, the turn by its track,
+    events and facts by what the module remembers. With --module, the module and the save are all that is needed.
+
     \b
     Examples:
         toolchain check my-game
+        toolchain check my-game turn-3.vsav --mark turn-3-marked.vsav
+        toolchain check --module my-game.vmod turn-3.vsav
         toolchain check my-game --setup campaign --only stacking,supply
         toolchain check my-game --position turn-3.csv --control Antwerp=allied --why us-corps-1
         toolchain check my-game --setup campaign --event truce --map position.svg
         toolchain check my-game --position turn-3.csv --moves attacks.csv --moment "end of movement"
     """
     from toolchain.checks.positions import CHECKS
-    from toolchain.cli.making import Maker
+    from toolchain.checks.proportions import shares
+    from toolchain.cli.judging import (
+        SAVES,
+        accept,
+        check_files,
+        check_used,
+        facts_of,
+        judge_positions,
+        read_positions,
+    )
     from toolchain.model.changes import ChangeError, apply_changes
     from toolchain.report import did_you_mean
 
@@ -90,40 +127,96 @@ def command(
         "facts": _pairs(fact, "--fact"),
         "turn": turn or 0,
     }
-    loaded = session.load()
-    if loaded is None:
+    paths = [*(Path(w) for w in ((game, *saves) if module and game else saves)), *files]
+    check_files(paths)
+    session, maker, table = _opened(session, game, root, module, any(p.suffix in SAVES for p in paths))
+    if table is None:
         session.finish()
         return
-    maker = Maker(session, loaded)
-    moments = loaded.game.rulebook.moments
+    moments = table.first.rulebook.moments
     if moment and moment not in moments:
         listed = ", ".join(moments) or "none"
         raise click.UsageError(f"no rule is checked at {moment!r}{did_you_mean(moment, moments)} (moments: {listed})")
-    positions = read_positions(session, loaded, names, files)
+    # A set-up that is named beside saves says what they do not; it is not checked itself.
+    beside = names[0] if len(names) == 1 and any(p.suffix in SAVES for p in paths) else ""
+    read = read_positions(session, table, () if beside else names, paths, beside)
     try:
-        positions = [apply_changes(p, loaded.on(p.arrangement).game, **changes) for p in positions]
+        read = [
+            replace(r, position=apply_changes(r.position, table.on(r.position.arrangement), **changes)) for r in read
+        ]
     except ChangeError as error:
         raise click.UsageError(str(error)) from error
-    if len(positions) != 1 and (why or target or moves_file):
-        raise click.UsageError("--why, --moves and --map are about one position; give --setup NAME or --position FILE")
-    if files:
-        maker.check_used(positions)
-    judged = maker.judge(positions, wanted, moment)
+    positions = [r.position for r in read]
+    if len(positions) != 1 and (why or target or moves_file or mark):
+        options = "--why, --moves, --map and --mark are about one position"
+        if session.report.failed:
+            session.finish()
+        raise click.UsageError(f"{options}; give --setup NAME, --position FILE or one SAVE")
+    if mark and read[0].save is None:
+        raise click.UsageError("--mark writes a copy of a saved game; give one")
+    if target and maker is None:
+        raise click.UsageError("--map needs the drawing of the game; name GAME in place of --module")
+    if paths:
+        check_used(session, table, positions)
+    judged = judge_positions(session, table, positions, wanted, moment)
     if moves_file is not None:
         _check_moves(session, moves_file, next(iter(judged.values())))
-    maker.accept(whole=False)
-    facts = {name: maker.facts_of(verdict) for name, verdict in judged.items()}
+    if mark is not None:
+        _mark(session, read[0], next(iter(judged.values())), mark, force)
+    accept(session, table.first, whole=False)
+    facts = {name: facts_of(verdict) for name, verdict in judged.items()}
     accounts = _accounts(positions[0], judged, why) if why else []
     if not session.as_json and not session.quiet:
-        _say(session, loaded, facts)
+        _say(table, facts)
+        if "proportions" in wanted:
+            click.echo("\n".join(f"  {s.space}: {s.words}" for v in judged.values() for s in shares(v)))
         for _, lines in accounts:
             click.echo("\n".join(lines))
-    if target is not None and not session.report.failed:
+    if target is not None and maker is not None and not session.report.failed:
         _draw(session, maker, positions[0], next(iter(judged.values())), why, target, force)
     document: dict[str, Any] = {"positions": facts}
     if accounts:
         document["why"] = [data for data, _ in accounts]
     session.finish(document)
+
+
+def _opened(
+    session: Session, game: str, root: Path | None, module: Path | None, saves: bool
+) -> tuple[Session, Maker | None, Table | None]:
+    """Open the game of a project, or that of a module. No table: there is not enough to go on, and findings say why.
+
+    saves: saved games are to be read.
+    """
+    from toolchain.cli.judging import SAVES, read_module_table
+    from toolchain.cli.making import Maker
+
+    if module is not None:
+        table = read_module_table(session, module)
+        return (replace(session, game=table.first.name) if table else session), None, table
+    if not game or Path(game).suffix in SAVES:
+        raise click.UsageError("name a game, or give the module that the save was played with: --module FILE")
+    session = session.about(game, root)
+    loaded = session.load()
+    if loaded is None:
+        return session, None, None
+    maker = Maker(session, loaded)
+    return session, maker, maker.saved_table() if saves else maker.table
+
+
+def _mark(session: Session, read: Read, verdict: Verdict, target: Path, force: bool) -> None:
+    """Write a copy of the saved game with marks; pieces that can bear none are findings."""
+    from toolchain.checks.stacking import check_stacking
+    from toolchain.cli.outputs import write_one
+    from toolchain.export.vassal.marks import mark_save
+
+    if target.suffix != ".vsav":
+        raise click.UsageError(f"--mark writes a saved game, .vsav, not {target.name}")
+    if read.save is None:
+        return
+    data = mark_save(read.save, read.saved, verdict, check_stacking(verdict), session.report)
+    write_one(target, data, force=force)
+    if not session.quiet:
+        session.console.print(f"the marked game is in {shown_path(target.resolve())}")
 
 
 def _check_moves(session: Session, path: Path, verdict: Verdict) -> None:
@@ -147,24 +240,6 @@ def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
     return out
 
 
-def read_positions(session: Session, loaded: Loaded, names: Sequence[str], files: Sequence[Path]) -> list[Position]:
-    """Return the set-ups and positions that were asked for; all set-ups when none was."""
-    from toolchain.report import did_you_mean
-    from toolchain.sources.project import read_position
-
-    setups = {s.name: s for s in loaded.setups}
-    for name in names:
-        if name not in setups:
-            listed = ", ".join(setups) or "none"
-            raise click.UsageError(f"there is no set-up {name!r}{did_you_mean(name, setups)} (set-ups: {listed})")
-    out = [setups[n] for n in names]
-    for path in files:
-        position = read_position(loaded.project, path, shown_path(path.resolve()), session.report)
-        if position is not None:
-            out.append(position.respelled(loaded.on(position.arrangement).game.map.spellings))
-    return out if names or files else list(setups.values())
-
-
 def _accounts(
     position: Position, judged: dict[str, Verdict], why: Sequence[str]
 ) -> list[tuple[dict[str, Any], list[str]]]:
@@ -185,13 +260,15 @@ def _accounts(
     return out
 
 
-def _say(session: Session, loaded: Loaded, facts: dict[str, Any]) -> None:
+def _say(table: Table, facts: dict[str, Any]) -> None:
     for name, fact in facts.items():
         click.echo(f"{name}: {fact['pieces']} pieces")
         for side, grades in fact["supply"].items():
             counts = ", ".join(f"{n} {grade}" for grade, n in grades.items()) or "no unit that needs supply"
-            title, reach = loaded.game.sides[side].title, len(fact["zones"][side])
+            title, reach = table.first.sides[side].title, len(fact["zones"][side])
             click.echo(f"  {title}: {counts}; zones of control in {reach} spaces")
+        for status, has in fact["statuses"].items():
+            click.echo(f"  {status}: {', '.join(has) or 'nobody'}")
 
 
 def _draw(

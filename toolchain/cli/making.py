@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from toolchain.cli.judging import Table, accept, judge_positions
 from toolchain.cli.session import Session
 from toolchain.model.position import Position
 from toolchain.report import Location, Report
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from toolchain.art.mapsheet import MapSheet
     from toolchain.checks.judge import Verdict
     from toolchain.export.printing import Faces, Pages
+    from toolchain.export.vassal.gpids import Lock
     from toolchain.model.warmap import WarMap
     from toolchain.sources.decode.mapstyle import MapStyle
+    from toolchain.sources.decode.vassal import VassalPlan
 
 Files = dict[str, bytes]
 LOCK_NAME = "gpids.toml"
@@ -90,7 +92,7 @@ class Maker:
 
         plan, loaded = self.loaded.project.map, self.loaded
         with self.session.step("check the map"):
-            found = {one.arrangement: check_drawn(plan, one.game.map, one.drawing) for one in loaded.every}
+            found = {one.arrangement: check_drawn(plan, one.game.map, one.drawing, one.ends) for one in loaded.every}
             self.session.report.extend(check_arranged(found))
             self.session.report.extend(check_sheets(plan, {n: one.warmap for n, one in loaded.sheets.items()}))
             self.session.report.extend(check_seams(plan, loaded.sheets))
@@ -106,50 +108,30 @@ class Maker:
             used += [(at, where) for position in here for at, where in position.control_where.items()]
             self.session.report.extend(check_names(one.game.map, used))
 
-    def judge(self, positions: Sequence[Position], only: tuple[str, ...] = (), moment: str = "") -> dict[str, Verdict]:
-        """Judge positions by the rules and report what is wrong with them; return the verdicts by position.
+    @property
+    def table(self) -> Table:
+        """The game as positions of it are judged, on every arrangement of its map."""
+        return Table({one.arrangement: one.game for one in self.loaded.every}, {}, self.loaded.project.file.controller)
 
-        only: names of checks, all by default. moment: of play, in a word of the rules; "" for all of them.
-        """
-        from toolchain.checks.judge import judge
-        from toolchain.checks.positions import check_position
-        from toolchain.graph.board import Board
+    def saved_table(self) -> Table:
+        """Return the game with what tells the positions of saved games of its module."""
+        from toolchain.export.vassal.carried import build_reading
+        from toolchain.export.vassal.module import pixels_per_mm
 
-        out = {}
-        with self.session.step("check the positions"):
-            boards = {one.arrangement: Board.from_map(one.game.map) for one in self.loaded.every}
-            for position in positions:
-                laid = self.loaded.on(position.arrangement)
-                verdict = judge(laid.game, boards[laid.arrangement], position, moment)
-                out[position.name] = verdict
-                self.session.report.extend(check_position(verdict, only))
-        return out
-
-    def facts_of(self, verdict: Verdict) -> dict[str, Any]:
-        """Return what was judged of a position as plain data: supply by side and by unit, zones of control by side."""
-        side_of = {p.id: self.game.counter[p.counter].side for p in verdict.layout.pieces}
-        return {
-            "pieces": len(verdict.position.pieces),
-            "supply": {
-                side: dict(sorted(Tally(g for i, g in verdict.supply.items() if side_of[i] == side).items()))
-                for side in self.game.sides
-            },
-            "units": verdict.supply,
-            "statuses": {
-                name: {i: "undecided" if on is None else on for i, on in has.items() if on is not False}
-                for name, has in verdict.statuses.items()
-            },
-            "zones": {side: sorted(verdict.zone(side)) for side in self.game.sides},
+        plan, lock = self.module_plan()
+        readings = {
+            one.arrangement: build_reading(plan, lock.gpids, one.game.counter, pixels_per_mm(one.game, plan))
+            for one in self.loaded.every
         }
+        return replace(self.table, readings=readings)
+
+    def judge(self, positions: Sequence[Position], only: tuple[str, ...] = (), moment: str = "") -> dict[str, Verdict]:
+        """Judge positions by the rules and report what is wrong with them; see `judge_positions`."""
+        return judge_positions(self.session, self.table, positions, only, moment)
 
     def accept(self, *, whole: bool) -> None:
         """Mark accepted findings. whole: everything was checked, so that an acceptance without a finding is stale."""
-        from toolchain.catalogue import UNUSED_ACCEPTANCE
-        from toolchain.checks.acceptance import apply_acceptances
-
-        file = f"modules/{self.game.name}/game.toml"
-        report = apply_acceptances(self.session.report, self.game.accepted, file)
-        self.session.report = Report(f for f in report if whole or f.rule is not UNUSED_ACCEPTANCE)
+        accept(self.session, self.game, whole=whole)
 
     def map_files(self, formats: Sequence[str] = ("json", "graphml"), *, others: bool = False) -> Files:
         """Make the graph files: map.json, map.graphml, map.geojson, and for csv a table of each kind.
@@ -215,19 +197,25 @@ class Maker:
                 faces |= counter_sheet_files(whole, self.style, self.session.report, dpi, self.cache)
             return faces
 
-    def module_files(self) -> tuple[Files, str]:
-        """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
-        from toolchain.export.printing import module_pictures
+    def module_plan(self) -> tuple[VassalPlan, Lock]:
+        """Read the settings of the module, and the lock of piece ids with an id for every counter."""
         from toolchain.export.vassal.gpids import read_lock, update_lock
-        from toolchain.export.vassal.module import build_module, pixels_per_mm
         from toolchain.sources.decode.vassal import VassalPlan, decode_vassal
         from toolchain.sources.documents import TOML_LIMIT, read_text
 
-        game, report, folder = self.game, self.session.report, f"modules/{self.game.name}"
+        report, folder = self.session.report, f"modules/{self.game.name}"
         plan = decode_vassal(dict(self.loaded.project.module), f"{folder}/vassal.toml", report) or VassalPlan()
         path, shown = self.loaded.project.folder / LOCK_NAME, f"{folder}/{LOCK_NAME}"
         read = read_text(path, TOML_LIMIT, Location(file=shown), report) if path.exists() else None
-        lock = update_lock(read_lock(read[0] if read else "", shown, report), [c.id for c in game.counters])
+        return plan, update_lock(read_lock(read[0] if read else "", shown, report), [c.id for c in self.game.counters])
+
+    def module_files(self) -> tuple[Files, str]:
+        """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
+        from toolchain.export.printing import module_pictures
+        from toolchain.export.vassal.module import build_module, pixels_per_mm
+
+        game, report = self.game, self.session.report
+        plan, lock = self.module_plan()
         maps, faces = self.maps, self.faces
         with self.session.step("render the module's pictures"):
             pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan))

@@ -44,7 +44,8 @@ def command(
     """
     from toolchain.checks.judge import judge
     from toolchain.checks.movement import find_reachable
-    from toolchain.cli.check import read_positions
+    from toolchain.cli.judging import SAVES, read_positions
+    from toolchain.cli.making import Maker
     from toolchain.graph.board import Board
     from toolchain.report import did_you_mean
 
@@ -52,7 +53,10 @@ def command(
     if loaded is None:
         session.finish()
         return
-    positions = read_positions(session, loaded, [name] if name else [], [file] if file else [])
+    maker = Maker(session, loaded)
+    table = maker.saved_table() if file and file.suffix in SAVES else maker.table
+    read = read_positions(session, table, [name] if name else [], [file] if file else [])
+    positions = [r.position for r in read]
     position = next((p for p in positions if piece in {q.id for q in p.pieces}), None)
     if position is None:
         ids = {q.id for p in positions for q in p.pieces}

@@ -58,6 +58,20 @@ class Session:
 
         return Console(stderr=True, highlight=False, soft_wrap=True)
 
+    def about(self, game: str, root: Path | None) -> Session:
+        """Return the session of a game. root: folder of the games, by default the nearest one upward."""
+        top = root or find_root(Path.cwd())
+        if top is None:
+            raise click.UsageError("there is no folder modules/ here or above; go to a project or give --root")
+        top = top.resolve()
+        known = sorted(p.name for p in (top / "modules").iterdir() if p.is_dir()) if (top / "modules").is_dir() else []
+        if game not in known:
+            from toolchain.report import did_you_mean
+
+            listed = ", ".join(known) or "none"
+            raise click.UsageError(f"there is no game {game!r}{did_you_mean(game, known)} (games: {listed})")
+        return replace(self, root=top, game=game, report=Report(), times={})
+
     @contextmanager
     def step(self, what: str) -> Iterator[None]:
         """Show one step of long work while it runs, on a terminal only."""
@@ -164,11 +178,27 @@ def game_command(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command the argument GAME and the shared options; it gets a Session as its first argument."""
 
     @click.argument("game")
-    @click.option(
+    @root_option
+    @report_options
+    @functools.wraps(function)
+    def wrapped(game: str, root: Path | None, session: Session, **options: Any) -> None:
+        function(session.about(game, root), **options)
+
+    return wrapped
+
+
+def root_option(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the option that says where the games are."""
+    return click.option(
         "--root",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="Folder with maps/, counters/ and modules/; default: the nearest one upward.",
-    )
+    )(function)
+
+
+def report_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say how findings are told; it gets a Session, about no game, as `session`."""
+
     @click.option("--json", "as_json", is_flag=True, help="Write one JSON document to standard output.")
     @click.option(
         "--fail-on",
@@ -180,20 +210,8 @@ def game_command(function: Callable[..., None]) -> Callable[..., None]:
     @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary, only findings.")
     @click.option("-v", "--verbose", is_flag=True, help="Also notes, accepted findings and times.")
     @functools.wraps(function)
-    def wrapped(
-        game: str, root: Path | None, as_json: bool, fail_on: str, quiet: bool, verbose: bool, **options: Any
-    ) -> None:
-        top = root or find_root(Path.cwd())
-        if top is None:
-            raise click.UsageError("there is no folder modules/ here or above; go to a project or give --root")
-        top = top.resolve()
-        known = sorted(p.name for p in (top / "modules").iterdir() if p.is_dir()) if (top / "modules").is_dir() else []
-        if game not in known:
-            from toolchain.report import did_you_mean
-
-            listed = ", ".join(known) or "none"
-            raise click.UsageError(f"there is no game {game!r}{did_you_mean(game, known)} (games: {listed})")
-        function(Session(top, game, as_json, quiet, verbose, FAIL_ON[fail_on]), **options)
+    def wrapped(as_json: bool, fail_on: str, quiet: bool, verbose: bool, **options: Any) -> None:
+        function(session=Session(Path.cwd(), "", as_json, quiet, verbose, FAIL_ON[fail_on]), **options)
 
     return wrapped
 

@@ -269,3 +269,18 @@ def spaces_at(board: Board, points: NDArray[np.float64]) -> list[str]:
             if not out[i] and apart[i, j] <= reach[j]:
                 out[i] = bare[j].key
     return out
+
+
+def which_arrangement(games: Mapping[str, Game], readings: Mapping[str, Reading], save: Save, setup: str = "") -> str:
+    """Return the arrangement that a save was played on: that of its set-up, else of its boards, else the first."""
+    name = save.properties.get(("Module", SETUP), "") or setup
+    for arrangement, game in games.items():
+        if name in game.setup:
+            return arrangement
+    for arrangement, game in games.items():
+        reading = readings[arrangement]
+        names = {b.name for b in build_boards(game.map, reading.scale)}
+        laid = {one.board for one in save.boards.get(reading.map, ())}
+        if laid and laid <= names:
+            return arrangement
+    return next(iter(games))
