@@ -22,6 +22,11 @@ def turn_command(state: str) -> str:
     return encode(TAB, ["TURNTurnTracker0", state])
 
 
+def property_command(name: str, value: str) -> str:
+    """Write the value of a global property of the module."""
+    return "GlobalProperty" + TAB + encode(";", ["", name, value, "Module"])
+
+
 def build_save(pieces: Sequence[str], others: Sequence[str], savedata: bytes, moduledata: bytes) -> bytes:
     """Write a .vsav file.
 

@@ -9,7 +9,8 @@ from toolchain.art.position import spread
 from toolchain.catalogue import PIECE_NOT_PLACED
 from toolchain.export.vassal.board import Board
 from toolchain.export.vassal.kit import Kit
-from toolchain.export.vassal.saves import board_command, build_save, turn_command
+from toolchain.export.vassal.readback import piece_words, setup_words
+from toolchain.export.vassal.saves import board_command, build_save, property_command, turn_command
 from toolchain.model.game import Game, TurnTrack
 from toolchain.model.position import Piece, Position
 from toolchain.model.warmap import Space
@@ -21,12 +22,17 @@ from toolchain.sources.vassal.traits import Layer
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One piece of a set-up with its place: pixels of the map. pile: pieces of one pile share a stack."""
+    """One piece of a set-up with its place: pixels of the map. remembers: names and values that the piece keeps."""
 
     counter: str
     step: int
     at: tuple[int, int]
     layer: int
+    remembers: tuple[str, ...] = ()
+
+
+Inside = tuple[str, int, tuple[str, ...]]
+"""A counter, its step and what the piece remembers, of a piece whose place is still to be found."""
 
 
 def build_setup(
@@ -46,11 +52,12 @@ def build_setup(
         for standing in pile:
             number += 1
             traits = expand(stepped(kit.pieces[standing.counter], standing.step), kit.prototypes)
-            commands.append(add_piece(str(number), placed(traits, at)))
+            commands.append(add_piece(str(number), placed(traits, at, standing.remembers)))
             members.append(str(number))
         number += 1
         commands.append(add_stack(str(number), at, members, pile[0].layer))
     others = [board_command(plan.map, [b.name for b in boards])]
+    others += [property_command(name, value) for name, value in setup_words(game, position).items()]
     if game.track.turns:
         others.append(turn_command(turn_state(game.track, position.turn)))
     notes = facts(game, position)
@@ -73,15 +80,17 @@ def piles(
     track as far as it has room.
     """
     known = game.map.by_key
-    inside: dict[str, list[tuple[str, int]]] = {}
+    inside: dict[str, list[Inside]] = {}
     for space, side in position.control.items():
         face = plan.control.get(side)
         # A box is controlled by whoever may use it; a marker would only be in the way.
         if face and face.counter in game.counter and space in known and known[space].kind != "box":
-            inside.setdefault(space, []).append((face.counter, face.step))
+            inside.setdefault(space, []).append((face.counter, face.step, ()))
     for p in position.pieces:
         if _fits(p, game, known, report):
-            inside.setdefault(p.at, []).append((p.counter, min(p.step, len(game.counter[p.counter].faces) - 1)))
+            step = min(p.step, len(game.counter[p.counter].faces) - 1)
+            words = piece_words(p, position.supply.get(p.id, ""))
+            inside.setdefault(p.at, []).append((p.counter, step, words))
     for board in boards:
         for s in board.spaces:
             if s.key in inside:
@@ -89,22 +98,22 @@ def piles(
 
 
 def _lay(
-    space: Space, board: Board, inside: list[tuple[str, int]], kit: Kit, plan: VassalPlan
+    space: Space, board: Board, inside: list[Inside], kit: Kit, plan: VassalPlan
 ) -> Iterator[list[Standing]]:
     ordered = sorted(inside, key=lambda item: kit.layers[item[0]])
     if space.kind == "box" and space.outline:
         margin, head = round(plan.box_margin * board.scale), round(plan.box_head * board.scale)
         if "track" in space.traits:
-            margin, head = _in_cell(board.outline(space), [kit.sizes[c] for c, _ in ordered])
-        middles = spread(board.outline(space), [kit.sizes[c] for c, _ in ordered], margin, head)
+            margin, head = _in_cell(board.outline(space), [kit.sizes[c] for c, _, _ in ordered])
+        middles = spread(board.outline(space), [kit.sizes[c] for c, _, _ in ordered], margin, head)
         points = [(round(x), round(y)) for x, y in middles]
-        for (counter, step), (x, y) in zip(ordered, points, strict=True):
-            yield [Standing(counter, step, (x + board.left, y), kit.layers[counter])]
+        for (counter, step, words), (x, y) in zip(ordered, points, strict=True):
+            yield [Standing(counter, step, (x + board.left, y), kit.layers[counter], words)]
         return
     x, y = board.at(space)
     by_layer: dict[int, list[Standing]] = {}
-    for counter, step in ordered:
-        standing = Standing(counter, step, (x + board.left, y), kit.layers[counter])
+    for counter, step, words in ordered:
+        standing = Standing(counter, step, (x + board.left, y), kit.layers[counter], words)
         by_layer.setdefault(standing.layer, []).append(standing)
     yield from by_layer.values()
 

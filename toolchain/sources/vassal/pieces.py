@@ -47,7 +47,9 @@ def expand(traits: Sequence[Trait], prototypes: Mapping[str, Traits]) -> Traits:
     return tuple(out)
 
 
-def placed(traits: Sequence[Trait], at: tuple[str, int, int]) -> Traits:
-    """Return the piece standing on a map. at: map name and pixels."""
+def placed(traits: Sequence[Trait], at: tuple[str, int, int], remembers: tuple[str, ...] = ()) -> Traits:
+    """Return the piece standing on a map. at: map name and pixels. remembers: names and values that it keeps."""
     board, x, y = at
-    return tuple(replace(t, map=board, x=x, y=y) if isinstance(t, BasicPiece) else t for t in traits)
+    return tuple(
+        replace(t, map=board, x=x, y=y, properties=remembers) if isinstance(t, BasicPiece) else t for t in traits
+    )
