@@ -735,6 +735,34 @@ RIVER_FLOWS_NOWHERE = Rule(
     "warning G110: maps/tiny/drawing.svg, #Aller, at 0203–0304: at 66, 116 mm water flows in from all sides and none "
     "out: the Aller, the Leine",
 )
+RIVER_FLOWS_OUT = Rule(
+    "G111",
+    "river-flows-out",
+    Severity.WARNING,
+    "A river flows to its end, and there is no water there.",
+    "It was drawn too short, or against its flow.",
+    "Draw it on to its mouth, turn it round, or accept it if it is meant.",
+    "warning G111: maps/tiny/drawing.svg, #Aller, at 0203–0304: the Aller flows to 66, 116 mm and no further",
+)
+LINE_JOINS_NOTHING = Rule(
+    "G112",
+    "line-joins-nothing",
+    Severity.WARNING,
+    "A road or another line between hexes stays within one of them.",
+    "It joins no spaces, so nothing on the map comes of it.",
+    "Draw it on into the next hex, by more than `clip` of its size, or delete it.",
+    "warning G112: maps/tiny/drawing.svg, #path7, at 0203: the road from 66, 116 mm to 70, 118 mm joins nothing: all of "
+    "it is in 0203",
+)
+LINE_WITHOUT_SIDE = Rule(
+    "G113",
+    "line-without-side",
+    Severity.NOTE,
+    "A line that should follow hexsides is too short to follow one.",
+    "Nothing on the map comes of it.",
+    "Draw it longer, join it to the line that it belongs to, or delete it.",
+    "note G113: maps/tiny/drawing.svg, #path9, at 0203: the Aller, from 66, 116 mm, follows no hexside",
+)
 
 # C: counters ----------------------------------------------------------------------------------------------------
 
@@ -1029,9 +1057,10 @@ NEVER_APPLIES = Rule(
     "R105",
     "never-applies",
     Severity.WARNING,
-    "A selector takes no piece, or no space, whatever the position.",
+    "A selector takes no piece, or no space, whatever the position; or a rule holds only in turns that never come.",
     "The rule has no effect; as a rule it was surely meant to have one.",
-    "Compare the selector with the counters or the map: two of its conditions exclude each other.",
+    "Compare the selector with the counters or the map: two of its conditions exclude each other. Turns are those that "
+    "game.toml lists.",
     "warning R105: modules/tiny/rules.toml, zoc.0.of: no counter of the game is such a piece",
 )
 NEEDS_NOT_BEST_FIRST = Rule(
@@ -1088,6 +1117,17 @@ STATED_AND_DENIED = Rule(
     "One of the two is wrong.",
     "Remove the [[without]], or the rules.",
     "error R111: modules/tiny/rules.toml, without.0: the game is said to have no rules of zoc, and states some",
+)
+
+TAKEN_BEFORE = Rule(
+    "R121",
+    "taken-before",
+    Severity.WARNING,
+    "A rule stands after others that take everything it could take.",
+    "Of such a list the first rule that fits counts, so this one never does.",
+    "Put the particular rule before the general one, or remove it.",
+    "warning R121: modules/tiny/rules.toml, supply.1: an earlier rule of the list takes every counter that it could "
+    "take, and the first that fits counts",
 )
 
 # P: positions ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Cases for the codes R101 to R111: the rules data."""
+"""Cases for the codes R101 to R121: the rules data."""
 
 from __future__ import annotations
 
@@ -50,6 +50,10 @@ CASES = {
     "R110": pair(
         "[[control.rule]]\nby = 'zone'\n[[zoc]]\nover = 'land'\nneeds = 'full'",
         "[[control.rule]]\nby = 'zone'\n[[zoc]]\nover = 'land'",
+    ),
+    "R121": pair(
+        "[[supply]]\n[[supply]]\nof = { side = 'red' }",
+        "[[supply]]\nof = { side = 'red' }\n[[supply]]",
     ),
     "R111": pair("[[without]]\nkind = 'zoc'\n[[zoc]]\nover = 'land'", "[[without]]\nkind = 'zoc'"),
 }

@@ -73,7 +73,7 @@ def _check_stated(verdict: Verdict) -> Iterator[Finding]:
         hint = did_you_mean(position.controller, layout.sides)
         message = f"there is no side {position.controller!r}{hint}"
         yield Finding(CONTROL_UNKNOWN, position.where or Location(), message, {"side": position.controller})
-    for home in verdict.rules.control.home:
+    for home in layout.homes:
         if home.reverts:
             continue
         spaces = layout.spaces_of(home.where)

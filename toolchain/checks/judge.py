@@ -65,7 +65,7 @@ class Verdict:
         self.layout = Layout(game, board, position, imagined)
         self.ways = Ways(self.layout)
         self.cuts: tuple[Cut, ...] = tuple(c for s in (*self.rules.supply, *self.rules.statuses) for c in s.cut_by)
-        if self.rules.control.rules or any(h.reverts for h in self.rules.control.home):
+        if self.rules.control.rules or any(h.reverts for h in self.layout.homes):
             self._settle_control()
 
     def _settle_control(self) -> None:

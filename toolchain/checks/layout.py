@@ -14,7 +14,7 @@ from toolchain.graph.search import Bools, Ints
 from toolchain.model.forces import Counter, Value
 from toolchain.model.game import Game
 from toolchain.model.position import Piece, Position
-from toolchain.model.rulebook import Weight
+from toolchain.model.rulebook import Home, Weight
 from toolchain.model.terms import (
     ENEMY,
     EVERY,
@@ -158,12 +158,17 @@ class Layout:
         for key, side in self.position.control.items():
             if key in self.board.index:
                 control[self.board.index[key]] = number.get(side, OFF)
-        for home in self.game.rulebook.control.home:
+        for home in self.homes:
             if home.reverts:
                 continue
             # The map alone tells whose home a space is; a term that asks for control would go round in circles.
             control[self._spaces(home.where, NOBODY, control)] = number.get(home.side, OFF)
         return control
+
+    @cached_property
+    def homes(self) -> tuple[Home, ...]:
+        """The homes that the rules give to sides now."""
+        return tuple(h for h in self.game.rulebook.control.home if self.holds(h.when))
 
     def view(self, row: int) -> View:
         """Return how a piece sees the position: its side and nation."""

@@ -92,7 +92,7 @@ def after_moves(verdict: Verdict, moves: Sequence[Move]) -> tuple[Position, tupl
 
 
 def _fixed(verdict: Verdict) -> list[Bools]:
-    return [verdict.layout.spaces_of(h.where) for h in verdict.rules.control.home if not h.reverts]
+    return [verdict.layout.spaces_of(h.where) for h in verdict.layout.homes if not h.reverts]
 
 
 def _side(verdict: Verdict, number: int) -> str:

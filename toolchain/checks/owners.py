@@ -23,7 +23,7 @@ def owners(layout: Layout, zones: Sequence[Bools] = ()) -> Ints:
     size = layout.board.size
     home = np.full(size, OFF, dtype=np.int64)
     fixed = np.zeros(size, dtype=bool)
-    for h in rules.home:
+    for h in layout.homes:
         where = layout.spaces_of(h.where)
         fixed |= where & (not h.reverts)
         home[where & h.reverts] = layout.sides.index(h.side) if h.side in layout.sides else OFF

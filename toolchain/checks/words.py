@@ -84,7 +84,7 @@ def _conditions(rules: Rulebook) -> Iterator[Term]:
         yield from (h.when, *(x.when for x in h.crossings))
     yield from (x.when for x in rules.proportions)
     yield from (x.when for x in rules.zoc)
-    yield from (x.when for x in rules.control.takings)
+    yield from (x.when for x in (*rules.control.home, *rules.control.takings))
     for supply in (*rules.supply, *rules.statuses):
         yield from (x.when for x in supply.all_sources)
         yield from (x.when for x in supply.lines)

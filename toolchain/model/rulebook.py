@@ -463,11 +463,15 @@ class Movement(Datum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home(Datum):
-    """Spaces of `where` belong to this side for the whole game; if they revert, only while nobody else holds them."""
+    """Spaces of `where` belong to this side while `when` holds; if they revert, only while nobody else holds them.
+
+    when: by events, turns and facts alone.
+    """
 
     where: Term
     side: str
     reverts: bool = False
+    when: Term = EVERY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

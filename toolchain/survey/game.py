@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from toolchain.model.drawing import Drawing
+from toolchain.model.drawing import Drawing, LineEnd
 from toolchain.model.game import Game
 from toolchain.model.position import Position
 from toolchain.model.rulebook import Rulebook
@@ -21,7 +21,7 @@ class Loaded:
     """A game with the files that it was made from, and the drawing of its map in sheet millimetres.
 
     sheets: each sheet of a map of several by itself; the map of the game is their first arrangement. others: the game
-    on each further arrangement, with the set-ups that are laid on it.
+    on each further arrangement, with the set-ups that are laid on it. ends: of the lines over hexes.
     """
 
     project: Project
@@ -30,6 +30,7 @@ class Loaded:
     sheets: Mapping[str, Surveyed] = field(default_factory=dict)
     arrangement: str = ""
     others: tuple[Loaded, ...] = ()
+    ends: tuple[LineEnd, ...] = ()
 
     @property
     def every(self) -> tuple[Loaded, ...]:
@@ -58,7 +59,7 @@ def survey_project(project: Project, report: Report) -> Loaded:
     maps = surveyed.arrangements or {"": surveyed}
     said = [Report() for _ in maps]
     first, *others = (
-        Loaded(project, _game(project, name, n == 0, one, said[n]), one.drawing, surveyed.sheets, name)
+        Loaded(project, _game(project, name, n == 0, one, said[n]), one.drawing, surveyed.sheets, name, ends=one.ends)
         for n, (name, one) in enumerate(maps.items())
     )
     everywhere = [{(f.rule.code, f.where) for f in found} for found in said[1:]]
@@ -71,7 +72,7 @@ def _game(project: Project, arrangement: str, first: bool, surveyed: Surveyed, r
     warmap, file = surveyed.warmap, project.file
     rulebook = Rulebook()
     if project.rules:
-        words = Vocabulary.of(warmap, project.counters, project.sides, project.events)
+        words = Vocabulary.of(warmap, project.counters, project.sides, project.events, len(file.turns))
         rulebook = decode_rules(project.rules, f"modules/{project.name}/rules.toml", words, report)
     laid = {arrangement, ""} if first else {arrangement}
     return Game(

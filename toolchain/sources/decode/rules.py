@@ -62,7 +62,7 @@ from toolchain.model.rulebook import (
     Without,
     Zoc,
 )
-from toolchain.model.terms import number_of
+from toolchain.model.terms import EVERY, Controls, leaves, number_of
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import decode
 from toolchain.sources.decode.rulesfile import (
@@ -101,6 +101,7 @@ from toolchain.sources.decode.rulesfile import (
     Words,
 )
 from toolchain.sources.decode.selectors import Selectors
+from toolchain.sources.decode.shadows import check_shadows
 from toolchain.sources.decode.vocabulary import Vocabulary
 
 LAYERS = 256
@@ -151,6 +152,7 @@ class _Decoder(Selectors):
         if any(o.by == "zone" for o in book.control.rules) and (not book.zoc or any(z.needs for z in book.zoc)):
             reason = "zones that wait on supply" if book.zoc else "no [[zoc]] is stated"
             self.add(CONTROL_BY_ZONES, "control.rule", f"control cannot follow zones here: {reason}")
+        self.report.extend(check_shadows(book, self.words))
         return book
 
     # Rules
@@ -591,7 +593,12 @@ class _Decoder(Selectors):
         for i, h in enumerate(c.home):
             self.known(h.side, self.words.sides, "side", f"{key}.home.{i}.side")
             where = self.spaces(h.where, f"{key}.home.{i}.where", fixed=True)
-            homes.append(Home(where=where, side=h.side, reverts=h.reverts, **self.datum(h, f"{key}.home.{i}")))
+            when = self.time(h, f"{key}.home.{i}", seen=False)
+            if any(isinstance(leaf, Controls) for leaf in leaves(when)):
+                self.add(WRONG_VALUE, f"{key}.home.{i}", "whose home a space is must not depend on control")
+                when = EVERY
+            home = Home(where=where, side=h.side, reverts=h.reverts, when=when, **self.datum(h, f"{key}.home.{i}"))
+            homes.append(home)
         for i, x in enumerate(c.taken):
             if not x.moves and not x.ends:
                 self.add(MISSING_KEY, f"{key}.taken.{i}", "either `moves` or `ends` must be given")

@@ -333,7 +333,7 @@ class RawMovement(RawDatum):
     stops: Table | None = None
 
 
-class RawHome(RawDatum):
+class RawHome(RawTimed):
     """Spaces that belong to one side."""
 
     where: Table

@@ -55,7 +55,7 @@ class Selectors:
         term = self.selector(raw, key, "piece")
         if not seen:
             self.absolute(term, key)
-        if len(self.report) == before and not any(_could(term, w) is not False for w in self.words.pieces):
+        if len(self.report) == before and not any(could_take(term, w) is not False for w in self.words.pieces):
             self.add(NEVER_APPLIES, key, "no counter of the game is such a piece")
         return term
 
@@ -67,7 +67,7 @@ class Selectors:
         term = self.selector(raw, key, "space", fixed)
         if not seen:
             self.absolute(term, key)
-        if len(self.report) == before and not any(_could(term, w) is not False for w in self.words.spaces):
+        if len(self.report) == before and not any(could_take(term, w) is not False for w in self.words.spaces):
             self.add(NEVER_APPLIES, key, "no space of the map is such a one")
         return term
 
@@ -180,6 +180,10 @@ class Selectors:
         if not all(isinstance(n, int) and not isinstance(n, bool) for n in ends):
             self.add(WRONG_VALUE, key, "a number, a list of numbers or { from, to } must stand here")
             return NEVER
+        if self.words.turns and ends[0] > self.words.turns:
+            self.add(NEVER_APPLIES, key, f"the game has {self.words.turns} turns")
+        elif ends[0] > ends[1]:
+            self.add(NEVER_APPLIES, key, f"no turn is from {ends[0]} to {ends[1]}")
         return Turns(*ends)
 
     # Words
@@ -208,17 +212,17 @@ class Selectors:
         self.report.add(rule, Location(file=self.file, key=key), message)
 
 
-def _could(term: Term, thing: Mapping[str, frozenset[str]]) -> bool | None:
+def could_take(term: Term, thing: Mapping[str, frozenset[str]]) -> bool | None:
     """Tell whether a selector can take a thing: True or False whatever the position, None if that depends on it."""
     match term:
         case All(terms):
-            answers = [_could(t, thing) for t in terms]
+            answers = [could_take(t, thing) for t in terms]
             return False if False in answers else None if None in answers else True
         case AnyOf(terms):
-            answers = [_could(t, thing) for t in terms]
+            answers = [could_take(t, thing) for t in terms]
             return True if True in answers else None if None in answers else False
         case Not(inner):
-            answer = _could(inner, thing)
+            answer = could_take(inner, thing)
             return None if answer is None else not answer
         case Is(name, values) if name not in ("control", *IN_PLAY) and not set(values) & set(RELATIVE.get(name, ())):
             return not thing.get(name, frozenset()).isdisjoint(values)

@@ -23,6 +23,7 @@ class Vocabulary:
 
     pieces, spaces: every face and every space as its attributes and their values. states: words of the rules for what
     may be true of a piece for a time. spellings: other words for spaces. link_traits: values by trait of the links.
+    turns: how many there are, 0 where nobody says.
     """
 
     pieces: tuple[Mapping[str, frozenset[str]], ...]
@@ -37,6 +38,7 @@ class Vocabulary:
     states: tuple[str, ...] = ()
     spellings: Mapping[str, str] = field(default_factory=dict)
     link_traits: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    turns: int = 0
 
     @classmethod
     def of(
@@ -45,8 +47,9 @@ class Vocabulary:
         counters: Iterable[Counter],
         sides: Mapping[str, Any],
         events: Iterable[str],
+        turns: int = 0,
     ) -> Vocabulary:
-        """Gather the words of a game. sides: by name; what has `nations` names them."""
+        """Gather the words of a game. sides: by name; what has `nations` names them. turns: how many, 0 for unknown."""
         pieces = [_words_of(c, step) for c in counters for step in range(len(c.faces))]
         spaces = []
         for s in warmap.spaces:
@@ -70,6 +73,7 @@ class Vocabulary:
             features=kinds["feature"],
             spellings=warmap.by_word,
             link_traits=_link_traits(warmap),
+            turns=turns,
         )
 
     def values(self, what: Literal["piece", "space"], name: str) -> frozenset[str] | None:
