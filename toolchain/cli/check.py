@@ -200,7 +200,7 @@ def _opened(
     if loaded is None:
         return session, None, None
     maker = Maker(session, loaded)
-    return session, maker, maker.saved_table() if saves else maker.table
+    return session, maker, maker.saved_table if saves else maker.table
 
 
 def _mark(session: Session, read: Read, verdict: Verdict, target: Path, force: bool) -> None:

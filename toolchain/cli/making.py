@@ -113,12 +113,13 @@ class Maker:
         """The game as positions of it are judged, on every arrangement of its map."""
         return Table({one.arrangement: one.game for one in self.loaded.every}, {}, self.loaded.project.file.controller)
 
+    @cached_property
     def saved_table(self) -> Table:
         """Return the game with what tells the positions of saved games of its module."""
         from toolchain.export.vassal.carried import build_reading
         from toolchain.export.vassal.module import pixels_per_mm
 
-        plan, lock = self.module_plan()
+        plan, lock = self.module_plan
         readings = {
             one.arrangement: build_reading(plan, lock.gpids, one.game.counter, pixels_per_mm(one.game, plan))
             for one in self.loaded.every
@@ -197,6 +198,7 @@ class Maker:
                 faces |= counter_sheet_files(whole, self.style, self.session.report, dpi, self.cache)
             return faces
 
+    @cached_property
     def module_plan(self) -> tuple[VassalPlan, Lock]:
         """Read the settings of the module, and the lock of piece ids with an id for every counter."""
         from toolchain.export.vassal.gpids import read_lock, update_lock
@@ -212,15 +214,17 @@ class Maker:
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
         from toolchain.export.printing import module_pictures
+        from toolchain.export.vassal.carried import carried_files
         from toolchain.export.vassal.module import build_module, pixels_per_mm
 
         game, report = self.game, self.session.report
-        plan, lock = self.module_plan()
+        plan, lock = self.module_plan
         maps, faces = self.maps, self.faces
         with self.session.step("render the module's pictures"):
             pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan))
         with self.session.step("build the module"):
-            return {f"{game.name}.vmod": build_module(game, pictures, plan, lock, report)}, lock.text
+            carried = carried_files(self.saved_table.games, self.saved_table.readings, self.loaded.project.rules)
+            return {f"{game.name}.vmod": build_module(game, pictures, plan, lock, report, carried)}, lock.text
 
     def lock_file(self, text: str) -> tuple[Path, bytes] | None:
         """Return the file of the lock of piece ids, if its text is new."""

@@ -54,7 +54,7 @@ def command(
         session.finish()
         return
     maker = Maker(session, loaded)
-    table = maker.saved_table() if file and file.suffix in SAVES else maker.table
+    table = maker.saved_table if file and file.suffix in SAVES else maker.table
     read = read_positions(session, table, [name] if name else [], [file] if file else [])
     positions = [r.position for r in read]
     position = next((p for p in positions if piece in {q.id for q in p.pieces}), None)

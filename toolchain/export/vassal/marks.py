@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from toolchain.catalogue import MARKS_ABSENT
 from toolchain.checks.judge import Verdict
+from toolchain.export.vassal.overstack import PICTURE, build_picture
 from toolchain.export.vassal.readback import piece_name
 from toolchain.model.game import Game
 from toolchain.model.rulebook import OUT, Rulebook
@@ -21,7 +22,6 @@ from toolchain.sources.vassal.traits import Layer
 SUPPLIED, CROWDED = "Supplied", "Checked"
 CLEAR = "57430,0,ClearMarks"
 UNDECIDED = "undecided"
-OVER = "mark-over.svg"
 _AMBER, _RED, _VIOLET = "#e08a00", "#c8102e", "#6a4c93"
 
 
@@ -34,8 +34,9 @@ def mark_layers(game: Game, size: tuple[int, int], clear: str) -> Traits:
     """Make the layers of a unit. size: of the piece in pixels. clear: the menu's word for taking the marks away."""
     x, y = round(size[0] * 0.32), round(size[1] * 0.32)
     out: list[Layer] = []
-    pictures = tuple(_picture(n) for n in range(len(marked_grades(game.rulebook))))
-    for name, shown, at in ((SUPPLIED, pictures, (-x, -y)), (CROWDED, (OVER,) * bool(game.rulebook.stacking), (x, -y))):
+    grades = tuple(_picture(n) for n in range(len(marked_grades(game.rulebook))))
+    crowded = (PICTURE,) * bool(game.rulebook.stacking)
+    for name, shown, at in ((SUPPLIED, grades, (-x, y)), (CROWDED, crowded, (x, -y))):
         if shown:
             menu = "" if out else clear
             images, names = ("", *shown), ("",) * (len(shown) + 1)
@@ -55,7 +56,7 @@ def mark_pictures(game: Game, size: int) -> dict[str, bytes]:
         sign = {OUT: _CROSS, UNDECIDED: _QUERY}.get(grade, _bars(n + 1))
         out[_picture(n)] = _disc(size, colour, sign)
     if game.rulebook.stacking:
-        out[OVER] = _disc(size, _RED, _PLUS)
+        out[PICTURE] = build_picture(size)
     return out
 
 
@@ -64,7 +65,6 @@ def _picture(number: int) -> str:
 
 
 _CROSS = '<path d="M7.2 7.2L16.8 16.8M16.8 7.2L7.2 16.8"/>'
-_PLUS = '<path d="M12 6V18M6 12H18"/>'
 _QUERY = '<path d="M8.6 9.4a3.4 3.4 0 1 1 5 3c-1 .6-1.6 1.1-1.6 2.3M12 17.4V17.5" stroke-linecap="round"/>'
 
 
