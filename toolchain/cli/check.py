@@ -269,6 +269,8 @@ def _say(table: Table, facts: dict[str, Any]) -> None:
             click.echo(f"  {title}: {counts}; zones of control in {reach} spaces")
         for status, has in fact["statuses"].items():
             click.echo(f"  {status}: {', '.join(has) or 'nobody'}")
+        for holding in fact["capacities"]:
+            click.echo(f"  {holding['words']}")
 
 
 def _draw(

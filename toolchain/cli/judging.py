@@ -84,6 +84,8 @@ def judge_positions(
 
 def facts_of(verdict: Verdict) -> dict[str, Any]:
     """Return what was judged of a position as plain data: supply by side and by unit, zones of control by side."""
+    from toolchain.checks.capacities import capacities
+
     game = verdict.game
     side_of = {p.id: game.counter[p.counter].side for p in verdict.layout.pieces}
     return {
@@ -98,6 +100,7 @@ def facts_of(verdict: Verdict) -> dict[str, Any]:
             for name, has in verdict.statuses.items()
         },
         "zones": {side: sorted(verdict.zone(side)) for side in game.sides},
+        "capacities": [h.data | {"words": h.words} for h in capacities(verdict)],
     }
 
 

@@ -223,6 +223,20 @@ class Proportion(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Capacity(Datum):
+    """What a side has of something on each network of spaces that edges of `over` join: `each` for every space of `where`.
+
+    name: of what; where: as the side sees it.
+    """
+
+    name: str
+    over: tuple[str, ...] = ()
+    where: Term = EVERY
+    each: float = 1.0
+    when: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Negation(Datum):
     """A piece of `of` (friendly to whoever moves or traces) lifts an enemy zone in its space, for these purposes."""
 
@@ -552,6 +566,7 @@ class Rulebook:
     carry: tuple[Carry, ...] = ()
     hexside_limits: tuple[HexsideLimit, ...] = ()
     proportions: tuple[Proportion, ...] = ()
+    capacities: tuple[Capacity, ...] = ()
     without: tuple[Without, ...] = ()
 
     @property

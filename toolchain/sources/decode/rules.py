@@ -32,6 +32,7 @@ from toolchain.model.rulebook import (
     Attrition,
     Bar,
     Cancel,
+    Capacity,
     Carry,
     Company,
     Control,
@@ -69,6 +70,7 @@ from toolchain.sources.decode.rulesfile import (
     RawApart,
     RawAttrition,
     RawBar,
+    RawCapacity,
     RawCarry,
     RawCompany,
     RawControl,
@@ -141,6 +143,7 @@ class _Decoder(Selectors):
             carry=tuple(self.carry(c, f"carry.{i}") for i, c in enumerate(r.carry)),
             hexside_limits=tuple(self.hexside_limit(h, f"hexside_limit.{i}") for i, h in enumerate(r.hexside_limit)),
             proportions=tuple(self.proportion(p, f"proportion.{i}") for i, p in enumerate(r.proportion)),
+            capacities=tuple(self.capacity(c, f"capacity.{i}") for i, c in enumerate(r.capacity)),
             zoc=tuple(self.zoc(z, f"zoc.{i}") for i, z in enumerate(r.zoc)),
             supply=tuple(self.supply(s, f"supply.{i}") for i, s in enumerate(r.supply)),
             statuses=tuple(self.status(s, f"status.{i}") for i, s in enumerate(r.status)),
@@ -355,6 +358,16 @@ class _Decoder(Selectors):
             at_least=at_least,
             when=self.time(p, key, seen=False),
             **self.datum(p, key),
+        )
+
+    def capacity(self, c: RawCapacity, key: str) -> Capacity:
+        return Capacity(
+            name=c.name,
+            over=self.over(c.over, f"{key}.over"),
+            where=self.spaces(c.where, f"{key}.where"),
+            each=c.each,
+            when=self.time(c, key, seen=False),
+            **self.datum(c, key),
         )
 
     def apart(self, a: RawApart, key: str) -> Apart:

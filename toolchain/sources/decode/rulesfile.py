@@ -158,6 +158,15 @@ class RawProportion(RawWeighed):
     at_least: float | str | None = None
 
 
+class RawCapacity(RawTimed):
+    """What a side has on each network."""
+
+    name: str = Field(min_length=1)
+    over: Words
+    where: Table
+    each: float = Field(1.0, ge=0)
+
+
 class RawNegation(RawDatum):
     """What lifts a zone."""
 
@@ -394,6 +403,7 @@ class RulesFile(Raw):
     carry: tuple[RawCarry, ...] = ()
     hexside_limit: tuple[RawHexsideLimit, ...] = ()
     proportion: tuple[RawProportion, ...] = ()
+    capacity: tuple[RawCapacity, ...] = ()
     zoc: tuple[RawZoc, ...] = ()
     supply: tuple[RawSupply, ...] = ()
     status: tuple[RawStatus, ...] = ()
