@@ -8,7 +8,7 @@ import sys
 
 import click
 
-COMMANDS = ("build", "validate", "check", "move", "map", "counters", "sheets", "module", "fit", "explain")
+COMMANDS = ("new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "fit", "explain")
 
 
 class Commands(click.Group):
