@@ -82,7 +82,8 @@ def _conditions(rules: Rulebook) -> Iterator[Term]:
     yield from (x.when for x in rules.carry)
     for h in rules.hexside_limits:
         yield from (h.when, *(x.when for x in h.crossings))
-    yield from (x.when for x in (*rules.proportions, *rules.capacities))
+    yield from (x.when for x in rules.proportions)
+    yield from (x.when for x in rules.capacities)
     yield from (x.when for x in rules.zoc)
     yield from (x.when for x in (*rules.control.home, *rules.control.takings))
     for supply in (*rules.supply, *rules.statuses):

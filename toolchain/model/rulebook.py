@@ -224,9 +224,9 @@ class Proportion(Datum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capacity(Datum):
-    """What a side has of something on each network of spaces that edges of `over` join: `each` for every space of `where`.
+    """What a side has of something on each network: so much for each of its spaces that are such as `where` says.
 
-    name: of what; where: as the side sees it.
+    name: of what. over: a network is all spaces that these edges join. where: as the side sees it. each: how much.
     """
 
     name: str
