@@ -85,7 +85,8 @@ def _conditions(rules: Rulebook) -> Iterator[Term]:
     yield from (x.when for x in rules.proportions)
     yield from (x.when for x in rules.capacities)
     yield from (x.when for x in rules.zoc)
-    yield from (x.when for x in (*rules.control.home, *rules.control.takings))
+    yield from (x.when for x in rules.control.home)
+    yield from (x.when for x in rules.control.takings)
     for supply in (*rules.supply, *rules.statuses):
         yield from (x.when for x in supply.all_sources)
         yield from (x.when for x in supply.lines)
