@@ -107,8 +107,8 @@ def test_one_way_parts_are_found_per_mode(tmp_path):
     findings, _ = found(tmp_path, text, links=links)
     got = {f.where.space: f.message for f in with_code(findings, "G104")}
     assert got == {
-        "Trap": "1 space can be entered and never left by land: Trap",
-        "Source": "1 space can be left and never entered again by land: Source",
+        "Trap": "1 space can be entered and never left by land: Trap (34, 35 mm)",
+        "Source": "1 space can be left and never entered again by land: Source (34, 35 mm)",
     }
     back = links + "Trap,0102,way,yes\n0102,Source,way,no\n"
     assert not with_code(found(tmp_path / "b", text, links=back)[0], "G104")

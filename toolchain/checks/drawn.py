@@ -52,6 +52,15 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
+def on_map(finding: Finding, warmap: WarMap) -> Finding:
+    """Add to a finding about a space where on the sheet that is, if it does not say so."""
+    space = warmap.by_key.get(finding.where.space)
+    if space is None or "at" in finding.facts:
+        return finding
+    message = finding.message if " mm" in finding.message else f"{finding.message} ({millimetres(space.at)})"
+    return replace(finding, message=message, facts={**finding.facts, "at": list(space.at)})
+
+
 def in_drawing(finding: Finding, layers: Mapping[str, str], drawing: Drawing, reach: float) -> Finding:
     """Add to a finding the shape of the drawing that it is about.
 
@@ -61,7 +70,7 @@ def in_drawing(finding: Finding, layers: Mapping[str, str], drawing: Drawing, re
     """
     layer = drawing.get(layers.get(str(finding.facts.get("kind", "")), ""))
     at = finding.facts.get("at")
-    if layer is None or not layer.shapes or at is None or finding.where.line:
+    if layer is None or not layer.shapes or at is None or finding.where.line or finding.where.element:
         return finding
     away = shapely.distance([s.geometry for s in layer.shapes], shapely.Point(at)).tolist()
     nearest = min(range(len(away)), key=away.__getitem__)

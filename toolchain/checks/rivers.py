@@ -6,13 +6,20 @@ that a stream may end in a great river of another kind. Their flow is looked at 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import networkx as nx
 
-from toolchain.catalogue import RIVER_ENDS_IN_NOTHING, RIVER_FLOWS_NOWHERE, RIVER_GAP, RIVER_WITHOUT_FLOW
+from toolchain.catalogue import (
+    RIVER_ENDS_IN_NOTHING,
+    RIVER_FLOWS_NOWHERE,
+    RIVER_FLOWS_OUT,
+    RIVER_GAP,
+    RIVER_WITHOUT_FLOW,
+)
 from toolchain.checks.drawn import at_side, listed, middle, millimetres, side_name
+from toolchain.model.drawing import LineEnd
 from toolchain.model.warmap import Hexside, Point, WarMap
 from toolchain.report import Finding
 
@@ -46,8 +53,11 @@ def _kind(rivers: Rivers, side: Hexside) -> str:
     return next(k for k in kinds if k in side.kinds)
 
 
-def build_rivers(warmap: WarMap, trait: str = "river") -> Rivers:
-    """Build the network of a map's rivers: of the kinds of hexside that have this trait in the legend."""
+def build_rivers(warmap: WarMap, trait: str = "river", ends: Sequence[LineEnd] = ()) -> Rivers:
+    """Build the network of a map's rivers: of the kinds of hexside that have this trait in the legend.
+
+    ends: of the lines that were drawn; they may reach water that no hex and no side shows.
+    """
     kinds = [e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get(trait) == "yes"]
     lakes = {e.name for e in warmap.legend if e.kind == "terrain" and e.traits.get("water") == "yes"}
     wet = {e.name for e in warmap.legend if e.kind == "hexside" and e.traits.get("water") == "yes"}
@@ -63,28 +73,37 @@ def build_rivers(warmap: WarMap, trait: str = "river") -> Rivers:
         if side.kinds & wet or side.a in watery or side.b in watery:
             open_.update(side.ends)
     open_.update(corner for corner, degree in whole.degree if degree < 3)
+    open_.update(e.corner for e in ends if e.corner is not None and e.reached in ("water", "rim"))
     return Rivers(whole, rivers, frozenset(open_))
 
 
-def check_rivers(warmap: WarMap) -> Iterator[Finding]:
-    """Find breaks in rivers, and rivers that reach neither water nor the rim of the map."""
-    net = build_rivers(warmap)
+def check_rivers(warmap: WarMap, ends: Sequence[LineEnd] = ()) -> Iterator[Finding]:
+    """Find breaks in rivers, rivers that reach neither water nor the rim of the map, and rivers that flow to nothing.
+
+    ends: of the lines that were drawn; what is found at one is said to lie where it was drawn.
+    """
+    net = build_rivers(warmap, "river", ends)
+    tips = {e.corner: e for e in reversed(ends) if e.corner is not None and not e.reached}
     order = {corner: i for i, corner in enumerate(net.all)}
     parts = [sorted(c, key=order.__getitem__) for c in nx.connected_components(net.rivers)]
     part = {corner: i for i, corners in enumerate(parts) for corner in corners}
     loose = [c for c in net.rivers if net.rivers.degree[c] == 1 and c not in net.open]
     broken: set[int] = set()
+    broken_at: set[Point] = set()
     for n, start in enumerate(loose):
         near = nx.single_source_shortest_path(net.all, start, cutoff=GAP)
         for end in loose[n + 1 :]:
             a, b = net.side(start), net.side(end)
             if end not in near or (part[start] == part[end] and (not a.name or a.name != b.name)):
                 continue
+            if _rises(a, start) and _rises(b, end):
+                continue  # two springs, one on each side of a watershed
             missing = [net.all.edges[pair]["side"] for pair in zip(near[end], near[end][1:], strict=False)]
             if any(net.rivers.has_edge(*side.ends) for side in missing):
                 continue
             broken |= {part[start], part[end]}
             where = middle(missing[0])
+            broken_at |= {start, end}
             text = (
                 f"{net.title(a)} is broken off by {len(missing)} hexside{'s' * (len(missing) > 1)} near "
                 f"{millimetres(where)}: {listed([side_name(s) for s in missing])} should be {_kind(net, a)}"
@@ -92,7 +111,18 @@ def check_rivers(warmap: WarMap) -> Iterator[Finding]:
             facts = {"kind": _kind(net, a), "at": list(where), "sides": [[s.a, s.b] for s in missing]}
             yield Finding(RIVER_GAP, at_side(warmap, missing[0]), text, facts)
     for i, corners in enumerate(parts):
-        if i in broken or net.open.intersection(corners):
+        if net.open.intersection(corners):
+            for corner in corners:
+                side = net.side(corner)
+                if corner in broken_at or corner not in loose or not side.flows or _rises(side, corner):
+                    continue
+                tip = tips.get(corner)
+                at, where_ = (corner, at_side(warmap, side)) if tip is None else (tip.at, tip.where)
+                text = f"{net.title(side)} flows to {millimetres(at)} and no further"
+                facts = {"kind": _kind(net, side), "at": list(at), "sides": [[side.a, side.b]]}
+                yield Finding(RIVER_FLOWS_OUT, replace(where_, space=side_name(side)), text, facts)
+            continue
+        if i in broken:
             continue
         sides = [data["side"] for _, _, data in net.rivers.subgraph(corners).edges(data=True)]
         side = min(sides, key=lambda s: min(order[c] for c in s.ends))
@@ -101,6 +131,11 @@ def check_rivers(warmap: WarMap) -> Iterator[Finding]:
         text = f"{net.title(side)}, {count} from {millimetres(where)}, reaches neither water nor the edge of the map"
         facts = {"kind": _kind(net, side), "at": list(where), "sides": [[s.a, s.b] for s in sides]}
         yield Finding(RIVER_ENDS_IN_NOTHING, at_side(warmap, side), text, facts)
+
+
+def _rises(side: Hexside, corner: Point) -> bool:
+    """Tell whether a river is known to flow away from a corner where it begins."""
+    return side.flows and side.ends[0] == corner
 
 
 def check_flow(warmap: WarMap) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import networkx as nx
@@ -19,12 +19,12 @@ from toolchain.catalogue import (
     UNREACHABLE_PART,
 )
 from toolchain.checks.against import check_against, check_pairs
-from toolchain.checks.drawn import at_space, in_drawing, listed, map_file
+from toolchain.checks.drawn import at_space, in_drawing, listed, map_file, on_map
 from toolchain.checks.labels import check_labels
 from toolchain.checks.rivers import check_flow, check_rivers
 from toolchain.checks.roads import check_roads
 from toolchain.graph.build import MODES, build_mode_graph
-from toolchain.model.drawing import Drawing
+from toolchain.model.drawing import Drawing, LineEnd
 from toolchain.model.warmap import WarMap
 from toolchain.report import Finding, Location, did_you_mean
 from toolchain.sources.decode.maps import MapPlan
@@ -33,8 +33,8 @@ from toolchain.sources.decode.maps import MapPlan
 COMPARED = 2_000_000
 
 
-def check_map(warmap: WarMap) -> Iterator[Finding]:
-    """Run every check of the structure of a map."""
+def check_map(warmap: WarMap, ends: Sequence[LineEnd] = ()) -> Iterator[Finding]:
+    """Run every check of the structure of a map. ends: of the lines over its hexes, as the survey gives them."""
     yield from check_legend(warmap)
     yield from check_features(warmap)
     yield from check_unnamed(warmap)
@@ -45,18 +45,22 @@ def check_map(warmap: WarMap) -> Iterator[Finding]:
     for mode in MODES:
         yield from check_parts(warmap, mode, alone)
         yield from check_one_way(warmap, mode)
-    yield from check_rivers(warmap)
+    yield from check_rivers(warmap, ends)
     yield from check_flow(warmap)
-    yield from check_roads(warmap)
+    yield from check_roads(warmap, ends)
 
 
-def check_drawn(plan: MapPlan, warmap: WarMap, drawing: Drawing) -> Iterator[Finding]:
-    """Run every check of a map, and of what was stated of it, with the places of the drawing in what is found."""
-    kinds = (*plan.data.terrain, *plan.data.hexside, *plan.data.link)
-    layers = {k.name: layer for k in kinds if (layer := getattr(k, "layer", "") or getattr(k, "outside", ""))}
+def check_drawn(plan: MapPlan, warmap: WarMap, drawing: Drawing, ends: Sequence[LineEnd] = ()) -> Iterator[Finding]:
+    """Run every check of a map, and of what was stated of it, with the places of the drawing in what is found.
+
+    drawing, ends: as the survey gives them.
+    """
+    data = plan.data
+    layers = {t.name: t.layer or t.outside for t in data.terrain} | {h.name: h.layer for h in data.hexside}
+    layers |= {line.kind: line.layer for line in data.lines} | {c.link or c.hexside: c.layer for c in data.crossing}
     reach = 1.5 * next((g.pitch for g in warmap.grids.values()), 10.0)
-    for finding in check_map(warmap):
-        yield in_drawing(finding, layers, drawing, reach)
+    for finding in check_map(warmap, ends):
+        yield in_drawing(on_map(finding, warmap), layers, drawing, reach)
     yield from check_against(warmap, plan.hand)
     if plan.data.fit is not None:
         yield from check_pairs(warmap, plan.data.fit.adjacent, plan.data.fit.apart)

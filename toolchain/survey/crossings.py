@@ -30,8 +30,9 @@ class Crossed:
     """What the lines of one [[crossing]] join, each pair of hexes once, in the order in which they were drawn.
 
     entry: its number. a, b: cells, b after a on the line that was drawn first; sides: between them; each of shape (n,).
-    names: of the lines over each side. shapes: of the drawing, of the line that was drawn first. ends: (m, 2), the
-    cells in which each line on the map begins and ends, -1 off the grid; tips: (m, 2, 2), where it does, mm.
+    names: of the lines over each side. shapes: of the drawing, of the line that was drawn first. lines: all that are
+    on the map, m shapes. ends: (m, 2), the cells in which each begins and ends, -1 off the grid; tips: (m, 2, 2), where
+    it does, mm.
     """
 
     entry: int
@@ -40,6 +41,7 @@ class Crossed:
     sides: Ints
     names: tuple[str, ...]
     shapes: tuple[Shape, ...]
+    lines: tuple[Shape, ...]
     ends: Ints
     tips: Floats
 
@@ -65,6 +67,7 @@ def _joined(entry: int, lattice: Lattice, lines: NDArray[np.object_], shapes: Se
     line, cells = enter(lattice, lines, clip * lattice.grid.pitch)
     starts = np.flatnonzero(np.diff(line, prepend=-1))
     ends = np.stack([cells[starts], cells[np.append(starts[1:], len(cells)) - 1]], axis=1)
+    found = tuple(shapes[n] for n in line[starts].tolist())
     tips = np.array([[lines[n].coords[0], lines[n].coords[-1]] for n in line[starts].tolist()]).reshape(-1, 2, 2)
 
     on = np.flatnonzero((line[1:] == line[:-1]) & (cells[1:] >= 0) & (cells[:-1] >= 0))
@@ -83,7 +86,7 @@ def _joined(entry: int, lattice: Lattice, lines: NDArray[np.object_], shapes: Se
     first = first[order]
     names = tuple(" / ".join(w) for w in words)
     drawn = tuple(shapes[n] for n in line[first].tolist())
-    return Crossed(entry, a[first], b[first], sides[first], names, drawn, ends, tips)
+    return Crossed(entry, a[first], b[first], sides[first], names, drawn, found, ends, tips)
 
 
 def enter(lattice: Lattice, lines: NDArray[np.object_], least: float) -> tuple[Ints, Ints]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from toolchain.catalogue import WRONG_SHAPES
+from toolchain.catalogue import LINE_WITHOUT_SIDE, WRONG_SHAPES
 from toolchain.model.drawing import Drawing, Layer
 from toolchain.model.hexes import Ints
 from toolchain.report import Report
@@ -66,7 +66,7 @@ def survey_sides(
                 areas += areal
                 kinds[i] = share_inside(lattice, shapely.union_all(areal)) >= h.least
                 lakes |= kinds[i]
-            streams += _streams(i, h, layer, lattice)
+            streams += _streams(i, h, layer, lattice, report)
         kinds[i] |= _by_terrain(h, order, lattice, grounds, terrain)
         lakes |= kinds[i] if h.over in order and order.index(h.over) in water else False
     reached = np.zeros(len(lattice.corners), dtype=bool)
@@ -80,8 +80,8 @@ def survey_sides(
     return Sides(kinds, name, names, find_flow(plan, lattice, streams, reached, locate, report), tuple(streams))
 
 
-def _streams(kind: int, h: HexsideData, layer: Layer, lattice: Lattice) -> list[Stream]:
-    """Follow the lines of a layer."""
+def _streams(kind: int, h: HexsideData, layer: Layer, lattice: Lattice, report: Report) -> list[Stream]:
+    """Follow the lines of a layer; those on the grid that are too short to follow a side are findings."""
     lines = [s.geometry for s in layer.shapes]
     linear = shapely.get_dimensions(lines) == 1
     # Pieces are only joined the way they were drawn: a river keeps its direction.
@@ -94,6 +94,15 @@ def _streams(kind: int, h: HexsideData, layer: Layer, lattice: Lattice) -> list[
         way = {"": 0, "mouth": 0, "drawn": 1, "against": -1}[h.flow]
         name = str(shape.properties.get("name") or "")
         out.append(Stream(kind, h.is_river, name, parts[path.line], path, way, shape.where))
+    idle = np.setdiff1d(np.arange(len(parts)), [s.path.line for s in out])
+    starts = shapely.get_coordinates(shapely.get_point(parts[idle], 0))
+    cells = lattice.grid.cell_at(starts)
+    for n in np.flatnonzero(lattice.grid.index(cells) >= 0).tolist():
+        shape, (x, y) = shapes[of[idle[n]]], starts[n]
+        title = str(shape.properties.get("name") or "")
+        where = replace(shape.where, space=lattice.grid.label(*cells[n].tolist()))
+        text = f"the {title or h.name}, from {x:.0f}, {y:.0f} mm, follows no hexside"
+        report.add(LINE_WITHOUT_SIDE, where, text, kind=h.name, at=[round(x, 3), round(y, 3)])
     return out
 
 

@@ -17,7 +17,7 @@ from toolchain.catalogue import (
     TERRAIN_TIE,
     UNKNOWN_SPACE,
 )
-from toolchain.model.drawing import Drawing, Layer
+from toolchain.model.drawing import Drawing, Layer, LineEnd
 from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.maps import BoxData, FeatureData, HexsideData, LinkKindData, MapPlan, Place
@@ -25,6 +25,7 @@ from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection, make_valid
 from toolchain.survey.arrays import SurveyArrays, survey_arrays
 from toolchain.survey.boards import survey_boards, with_facts, without_doubles
+from toolchain.survey.ends import line_ends
 from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
 from toolchain.survey.rivers import bridged, run_on
@@ -38,7 +39,7 @@ class Surveyed:
     """A surveyed map and the drawing that it was made from, in sheet millimetres.
 
     sheets: each sheet of a map of several, surveyed by itself; arrangements: how they can lie together, of which this
-    is the first. arrays: what was measured of the hexes; None without any.
+    is the first. arrays: what was measured of the hexes; None without any. ends: of the lines over hexes.
     """
 
     warmap: WarMap
@@ -46,6 +47,7 @@ class Surveyed:
     sheets: Mapping[str, Surveyed] = field(default_factory=dict)
     arrangements: Mapping[str, Surveyed] = field(default_factory=dict)
     arrays: SurveyArrays | None = None
+    ends: tuple[LineEnd, ...] = ()
 
 
 def survey_map(plan: MapPlan, report: Report) -> Surveyed:
@@ -83,9 +85,9 @@ def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, re
     hexes: list[Space] = []
     hexsides: tuple[Hexside, ...] = ()
     crossings: tuple[Link, ...] = ()
-    arrays = None
+    arrays, ends = None, tuple[LineEnd, ...]()
     if plan.hexes is not None:
-        arrays, hexes, hexsides, crossings = _hex_board(plan, drawing, projection, report)
+        arrays, hexes, hexsides, crossings, ends = _hex_board(plan, drawing, projection, report)
     boxes = _boxes(plan, {s.key for s in hexes}, report)
     boards = survey_boards(plan, drawing, projection, hexes, boxes, report)
     warmap = WarMap(
@@ -101,13 +103,13 @@ def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, re
     warmap = replace(warmap, spellings=_spellings(plan, warmap, report))
     links = without_doubles((*crossings, *boards.links), _links(plan, warmap, report), report)
     sides = bridged(plan, run_on(plan, _stated(plan, warmap, report)), links)
-    return Surveyed(replace(warmap, hexsides=sides, links=links), drawing, arrays=arrays)
+    return Surveyed(replace(warmap, hexsides=sides, links=links), drawing, arrays=arrays, ends=ends)
 
 
 def _hex_board(
     plan: MapPlan, drawing: Drawing, projection: Projection | None, report: Report
-) -> tuple[SurveyArrays, list[Space], tuple[Hexside, ...], tuple[Link, ...]]:
-    """Survey the hexes of a map, their sides, and what the lines of the drawing join."""
+) -> tuple[SurveyArrays, list[Space], tuple[Hexside, ...], tuple[Link, ...], tuple[LineEnd, ...]]:
+    """Survey the hexes of a map, their sides, what the lines of the drawing join, and where they end."""
     on_map, whole = on_paper(plan)
     places = with_sites(plan, drawing, settle(plan, projection, on_map, report), on_map, report)
     named = np.zeros(len(on_map), dtype=bool)
@@ -132,7 +134,8 @@ def _hex_board(
     numbered = whole if plan.data.grid is not None and plan.data.grid.partial == "playable" else on_map
     hexes = _hexes(plan, arrays, places, keys, enterable, numbered)
     _report_terrain(plan, places, keys, on_map & enterable, arrays.verdicts, legend, report)
-    return arrays, hexes, _hexsides(arrays, keys), _crossing_links(plan, arrays, keys)
+    sides, links = _hexsides(arrays, keys), _crossing_links(plan, arrays, keys)
+    return arrays, hexes, sides, links, line_ends(plan, arrays, keys)
 
 
 def _keys(plan: MapPlan, places: Mapping[int, Place], on_map: NDArray[np.bool_], report: Report) -> list[str]:

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import EMPTY_LAYER, REPEATED_NAME, TWO_PLACES, UNARRANGED
+from toolchain.catalogue import EMPTY_LAYER, LINE_WITHOUT_SIDE, REPEATED_NAME, TWO_PLACES, UNARRANGED
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import Floats, HexGrid
 from toolchain.model.warmap import Placement
@@ -86,6 +86,8 @@ def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: 
 
     def is_new(f: Finding) -> bool:
         stated = f.where.key.startswith(f"arrangement.{number}.") or f.where.file in own
+        if f.rule == LINE_WITHOUT_SIDE:  # a sheet by itself says so
+            return False
         return stated or f.where.space in joint or f.rule in (TWO_PLACES, REPEATED_NAME)
 
     report.extend(f for f in found if is_new(f))
