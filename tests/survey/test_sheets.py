@@ -364,3 +364,16 @@ def test_a_layer_may_be_empty_on_some_sheets_but_not_on_all(tmp_path):
     _, _, report = survey(tmp_path, sheet("A"), sheet("B"), BESIDE, A=wooded, B=svg(land=ALL))
     empty = {f.where.key for f in report if f.rule.code == "S105"}
     assert empty == {"layers.rivers", "layers.roads"}
+
+
+def test_names_of_drawn_places_are_printed_and_told_apart_on_a_sheet_that_lies_twice(tmp_path):
+    point = (
+        '{"type": "Feature", "geometry": {"type": "Point", "coordinates": [17.32, 10]}, "properties": {"name": "Ox"}}'
+    )
+    towns = f'{{"type": "FeatureCollection", "features": [{point}]}}'
+    site = '[layers.towns]\nfile = "towns.geojson"\n[[site]]\nlayer = "towns"\nfeature = "town"\nnamed = true\n'
+    legend = '[[feature]]\nname = "town"\n'
+    twice = arrangement('sheet = "A", at = [0, 0]', 'sheet = "A", as = "Z", at = [1, 0]')
+    _, got, report = survey(tmp_path, sheet("A"), twice, site, legend, files={"towns.geojson": towns}, A=PLAIN)
+    named = {s.key: s.name for s in got.warmap.spaces if s.features}
+    assert named == {"A-Ox": "Ox", "Z-Ox": "Ox"} and "M103" not in said(report)
