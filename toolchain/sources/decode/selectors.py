@@ -16,6 +16,7 @@ from toolchain.catalogue import (
 )
 from toolchain.model.terms import (
     EVERY,
+    OWN,
     All,
     AnyOf,
     Beside,
@@ -112,7 +113,7 @@ class Selectors:
         for word in values:
             if name == "space":
                 self.space(word, key)
-            elif word not in known:
+            elif word not in known and not (word == OWN and not known.isdisjoint(self.words.nations)):
                 self.add(UNKNOWN_WORD, key, f"no {what} has {name} {word!r}{did_you_mean(word, known)}")
         return Is(name, values)
 
@@ -224,6 +225,6 @@ def could_take(term: Term, thing: Mapping[str, frozenset[str]]) -> bool | None:
         case Not(inner):
             answer = could_take(inner, thing)
             return None if answer is None else not answer
-        case Is(name, values) if name not in ("control", *IN_PLAY) and not set(values) & set(RELATIVE.get(name, ())):
+        case Is(name, values) if name not in ("control", *IN_PLAY) and not {OWN, *RELATIVE.get(name, ())} & set(values):
             return not thing.get(name, frozenset()).isdisjoint(values)
     return None
