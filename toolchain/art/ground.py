@@ -98,13 +98,23 @@ def survey_ground(
         land = organic(hex_union(dry), pitch)
     lakes = layer_geometry(drawing, style.layers.lakes, wide)
     looks = terrain_looks(warmap, style)
+    shore = {s.key: _shore(s, style) for s in spaces if s.enterable and s.terrain in style.water.terrain}
+    of = {name: [s for s in dry if s.enterable and s.terrain == name] for name in looks}
     regions = {}
     for name in looks:
         if name not in style.water.terrain:
-            region = hex_union([s for s in dry if s.enterable and s.terrain == name])
+            # Land that juts into a hex of water is in play with it, and looks like what there is of land there.
+            region = hex_union(of[name] + [s for s in spaces if shore.get(s.key) == name])
             regions[name] = region if region.is_empty else organic(region, pitch).intersection(land)
-    play = organic(hex_union([s for s in dry if s.enterable and s.terrain in regions]), pitch).intersection(land)
+    inside = [s for s in spaces if s.enterable and (s.terrain in regions or shore.get(s.key) in regions)]
+    play = organic(hex_union(inside), pitch).intersection(land)
     return Ground(land, lakes, wide.difference(land).union(lakes), regions, looks, play)
+
+
+def _shore(space: Space, style: MapStyle) -> str:
+    """Return the commonest terrain of the land in a space of water, or nothing."""
+    land = {name: share for name, share in space.shares.items() if name not in style.water.terrain and share > 0}
+    return max(sorted(land), key=lambda name: land[name]) if land else ""
 
 
 def hex_union(spaces: Sequence[Space]) -> BaseGeometry:

@@ -113,8 +113,9 @@ def build_map_sheet(
     letters = Letters()
     shore = _shores(warmap, named, style, pitch)
     printed = (max(m, 0.0), max(m, 0.0), paper.width - m, paper.height - m)
-    digits = place_numbers(shaped if numbers else (), pitch, flat, rivers.lines, printed)
-    crossed = ((rivers.lines, CROSSED), (road_area, ROAD))
+    digits = place_numbers(shaped if numbers else (), pitch, flat, rivers.lines, printed, road_area)
+    overlays, overlay_lines = overlay_marks(drawing, style, pitch, frame)
+    crossed = ((rivers.lines, CROSSED), (road_area, ROAD), (overlay_lines, ROAD))
     symbols, names, taken = place_marks(
         warmap, named, style, pitch, crossed, printed, digits.boxes, shore, letters, report
     )
@@ -135,11 +136,11 @@ def build_map_sheet(
         scattered,
         tint_marks(warmap, [s for s in shaped if s.enterable], style, pitch, ground.land),
         rivers.marks,
-        river_name_marks(rivers, style, pitch, shapely.STRtree(keep_free)),
+        river_name_marks(rivers, style, pitch, shapely.STRtree((*keep_free, overlay_lines))),
         grid_lines(shaped, style),
         side_marks(hexsides, style, pitch, across=False),
         road_marks(ways_of, style, pitch),
-        overlay_marks(drawing, style, pitch, frame),
+        overlays,
         side_marks(hexsides, style, pitch, across=True),
         number_marks(digits, style, pitch, letters),
         link_marks(warmap, dotted, style, pitch),
@@ -318,11 +319,10 @@ def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Repo
 
 
 def _check_boxes(spaces: Sequence[Space], shaped: Sequence[Space], report: Report) -> None:
-    hexes = [s for s in shaped if s.enterable]
+    boxes = [s for s in spaces if s.kind == "box" and len(s.outline) > 2]
+    hexes = [s for s in shaped if s.enterable] if boxes else []
     polygons = np.array([shapely.Polygon(s.outline) for s in hexes], dtype=object)
-    for box in spaces:
-        if box.kind != "box" or len(box.outline) < 3 or not hexes:
-            continue
+    for box in boxes if hexes else ():
         over = shapely.area(shapely.intersection(polygons, shapely.Polygon(box.outline)))
         hidden = [s.key for s, a in zip(hexes, over.tolist(), strict=True) if a > 1.0]
         if hidden:

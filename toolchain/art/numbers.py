@@ -43,8 +43,9 @@ def place_numbers(
     flat: bool,
     rivers: BaseGeometry,
     frame: tuple[float, float, float, float] | None = None,
+    roads: BaseGeometry | None = None,
 ) -> NumberPlaces:
-    """Find the places of hex numbers.
+    """Find the places of hex numbers: a little lower where a river runs, beside a road that runs up through them.
 
     frame: left, top, right and bottom of what is printed; a hex that it cuts bears its number in the part that shows,
     or none if that is too small. Such a hex bears it even where units may not enter, if all whole hexes are open.
@@ -79,6 +80,20 @@ def place_numbers(
     boxes = np.concatenate([middle - half, middle + half], axis=1)
     crossed = np.unique(tree.query(shapely.box(*boxes.T), "dwithin", 0.05 * pitch)[0])
     boxes[crossed] += np.array([0, 0.06, 0, 0.06]) * pitch
+    if roads is not None and not roads.is_empty and len(boxes):
+        lines = shapely.STRtree(pieces(roads))
+
+        def free(there: Floats) -> NDArray[np.bool_]:
+            out = np.ones(len(there), dtype=bool)
+            out[lines.query(shapely.box(*there.T), "dwithin", 0.015 * pitch)[0]] = False
+            return out
+
+        left = ~free(boxes)
+        for dx in (-0.17, 0.17):
+            there = boxes + np.array([dx, 0, dx, 0]) * pitch
+            moved = left & free(there)
+            boxes[moved] = there[moved]
+            left &= ~moved
     return NumberPlaces(numbered, boxes)
 
 

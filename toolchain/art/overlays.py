@@ -24,19 +24,23 @@ def border_marks(lines: BaseGeometry, style: MapStyle, land: BaseGeometry) -> Gr
     return Group((Path(data, band), Path(data, dash)), layer="Borders")
 
 
-def overlay_marks(drawing: Drawing, style: MapStyle, pitch: float, frame: BaseGeometry) -> Group:
-    """Draw the overlays of the style in its order, and kinds of hexsides whose lines it takes from the drawing."""
+def overlay_marks(drawing: Drawing, style: MapStyle, pitch: float, frame: BaseGeometry) -> tuple[Group, BaseGeometry]:
+    """Draw the overlays of the style in its order, and kinds of hexsides whose lines it takes from the drawing.
+
+    Returns the marks, and their lines as one geometry, which names keep off.
+    """
     marks: list[Mark] = []
+    lines: list[BaseGeometry] = []
     for look in style.hexside.values():
         if look.layer in drawing and look.draw not in ("none", "river", *ACROSS):
             draw: Stroke = "dash" if look.draw == "dash" else "dots" if look.draw == "dots" else "line"
             width = max(look.width * pitch, 0.1)
             line = OverlayStyle(layer=look.layer, draw=draw, colour=look.colour, width=width)
-            marks += _overlay(drawing[look.layer], line, style, frame)
+            marks += _overlay(drawing[look.layer], line, style, frame, lines)
     for overlay in style.overlay.values():
         if overlay.layer in drawing:
-            marks += _overlay(drawing[overlay.layer], overlay, style, frame)
-    return Group(tuple(marks), layer="Overlays")
+            marks += _overlay(drawing[overlay.layer], overlay, style, frame, lines)
+    return Group(tuple(marks), layer="Overlays"), shapely.union_all(lines)
 
 
 def stroke_marks(data: str, look: OverlayStyle, paper: str) -> list[Mark]:
@@ -51,10 +55,13 @@ def stroke_marks(data: str, look: OverlayStyle, paper: str) -> list[Mark]:
     return [Path(data, halo), Path(data, Paint(stroke=look.colour, width=w, dash=dash, cap=cap, join="round"))]
 
 
-def _overlay(layer: Layer, look: OverlayStyle, style: MapStyle, frame: BaseGeometry) -> list[Mark]:
+def _overlay(
+    layer: Layer, look: OverlayStyle, style: MapStyle, frame: BaseGeometry, all_lines: list[BaseGeometry]
+) -> list[Mark]:
     marks: list[Mark] = []
     for shape in layer.shapes:
         lines = rounded(_lines_of(shape.geometry)).intersection(frame)
+        all_lines.append(lines)
         marks += stroke_marks(geometry_path(shapely.line_merge(lines)), look, style.sheet.paper)
         letters = style.lettering.get(look.lettering)
         name = str(shape.properties.get("name") or shape.properties.get("label") or "")
