@@ -43,4 +43,4 @@ def test_points_are_regions_that_pieces_snap_to(vassal: Callable[..., rig.Said],
     stands = {p["name"]: p["location"] for p in said.of("piece", game="Opening")}
     assert stands == {"Red 1st": "South Cape", "Blue 1st (reduced)": "Eastham", "Turn": "Turn 1"}
     assert said.of("chat")[-1]["text"] == "* Red 1st moves from South Cape to Westburg"
-    assert said.of("expr")[0]["value"] == "Eastham: Land; Capital, Port"
+    assert said.of("expr")[0]["value"] == "Land; Capital, Port; stacking 1"

@@ -60,7 +60,7 @@ def test_module_opens_and_plays(vassal: Callable[..., rig.Said], tmp_path: Path)
     assert sent["after"]["location"] == "Reserve"
     assert gone["inGame"] is False
     assert control["after"]["name"] == "Control (Blue)"
-    assert said.of("expr")[0]["value"] == "Port-Louis: Clear; Port"
+    assert said.of("expr")[0]["value"] == "0302; Clear; Port"
     assert [c["text"] for c in said.of("chat") if c["ctx"].startswith("do ")] == [
         "* 2/3 Rgt; Süd, Nord (reduced) becomes 2/3 Rgt; Süd, Nord in Mitte",
         "* 1st 'Lions' is eliminated in Port-Louis",

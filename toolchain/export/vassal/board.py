@@ -1,9 +1,8 @@
-"""The board in pixels: hex grids that coincide with the drawing, zones that name places, room inside boxes."""
+"""The board in pixels: hex grids that coincide with the drawing, and where spaces lie."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +14,6 @@ from toolchain.model.hexes import SQRT3, HexGrid
 from toolchain.model.warmap import Sheet, Space, WarMap
 
 Pixel = tuple[int, int]
-_NO_RANGE = {"min": 0, "max": 100, "wrap": False}
 _GRID_LINES = {"visible": False, "dotsVisible": False, "color": "0,0,0"}  # the art has its own lines and numbers
 
 
@@ -154,52 +152,6 @@ def build_boards(warmap: WarMap, scale: float) -> tuple[Board, ...]:
         boards.append(board)
         left += board.width
     return tuple(boards)
-
-
-def board_element(board: Board, image: str, unnamed: str, properties: dict[str, dict[str, str]]) -> Element:
-    """Write a board with its grid and zones. properties: of each space by key, for the mouse to show."""
-    zones = [zone_element(board, s, properties.get(s.key, {})) for s in zoned(board)]
-    grid = part("grid.ZonedGrid", [*zones, *background(board, unnamed)])
-    return part("board.Board", [grid], name=board.name, image=image, reversible=False)
-
-
-def zoned(board: Board) -> Iterator[Space]:
-    """Yield the spaces that become zones: boxes and areas first, for they lie over the hexes; then named hexes.
-
-    Where VASSAL cannot number the hexes, all of them become zones.
-    """
-    shaped = [s for s in board.spaces if s.outline]
-    yield from (s for s in shaped if s.cell is None)
-    whole = board.hexes is not None and board.numbering is None
-    yield from (s for s in shaped if s.cell is not None and (s.name or whole))
-
-
-def zone_element(board: Board, space: Space, properties: dict[str, str]) -> Element:
-    """Write the zone of a space: its name is the location's name; in a hex or point, pieces snap to the centre."""
-    path = ";".join(f"{x},{y}" for x, y in board.outline(space))
-    shown = [
-        part(
-            "properties.ZoneProperty",
-            name=k,
-            initialValue=v,
-            description="",
-            isNumeric=False,
-            min=0,
-            max=100,
-            wrap=False,
-        )
-        for k, v in properties.items()
-    ]
-    return part(
-        "mapgrid.Zone",
-        shown,
-        name=space.key,
-        locationFormat="$name$",
-        path=path,
-        useParentGrid=space.cell is not None or (space.kind == "point" and board.hexes is None),
-        useHighlight=False,
-        highlightProperty="",
-    )
 
 
 def background(board: Board, unnamed: str) -> list[Element]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from toolchain.export.vassal.prototypes import key_names
 from toolchain.model.game import Game
 from toolchain.sources.decode.vassal import VassalPlan
 
@@ -13,12 +14,7 @@ def build_help(game: Game, plan: VassalPlan) -> bytes:
     """Write the help page as the plain HTML that VASSAL's old viewer understands."""
     w = plan.words
     keys = [
-        (f"{w.flip} / {w.next_step}", "Ctrl+F"),
-        (w.moved, "Ctrl+M"),
-        (w.trail, "Ctrl+T"),
-        (w.clone, "Ctrl+C"),
-        (w.delete, "Ctrl+D"),
-        *([(w.eliminate, "Ctrl+E")] if plan.eliminated else []),
+        *key_names(game, plan).items(),
         (w.unmark, "Ctrl+Shift+M"),
         (w.hide_pieces, "Ctrl+Shift+O"),
         (w.pieces, "Ctrl+Shift+P"),

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from toolchain.catalogue import PICTURE_MISSING, SETTING_UNKNOWN, TEXT_CLEANED
+from toolchain.catalogue import PICTURE_MISSING, TEXT_CLEANED
+from toolchain.export.vassal.choice import takes
 from toolchain.export.vassal.pictures import face_pictures, find_picture, picture_size
+from toolchain.export.vassal.prototypes import BACK, FLIP, build_prototypes, hidden_picture, mask, names_of
+from toolchain.export.vassal.rules import Rules, build_rules
 from toolchain.model.forces import Counter, Value
 from toolchain.model.game import Game
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Location, Report
 from toolchain.sources.decode.vassal import VassalPlan, Words
-from toolchain.sources.vassal.codec import ctrl
 from toolchain.sources.vassal.pieces import Traits
-from toolchain.sources.vassal.traits import (
-    BasicPiece,
-    Calculated,
-    Clone,
-    Delete,
-    Layer,
-    Marker,
-    MarkMoved,
-    ReportAction,
-    SendTo,
-    Trail,
-    Trait,
-    UsePrototype,
-)
+from toolchain.sources.vassal.traits import BasicPiece, Calculated, Layer, Marker, Trait, UsePrototype
 
-FLIP, MOVED, TRAIL, CLONE, DELETE, ELIMINATE = map(ctrl, "FMTCDE")
 LAYERS = ("under", "units", "markers")  # of the map, bottom first; pieces of two layers never share a stack
-
-
-def plan_file(game: Game) -> str:
-    """Return the settings file of a game's module, as messages show it."""
-    return f"modules/{game.name}/vassal.toml"
 
 
 @dataclass(frozen=True)
@@ -43,14 +26,16 @@ class Kit:
     """The pieces of a module.
 
     prototypes by name. pieces: traits of every counter as its palette slot has them, by counter id. sizes in pixels,
-    by counter id. layers: place in LAYERS, by counter id. pictures: names of those that pieces show.
+    by counter id. layers: place in LAYERS, by counter id. pictures: names of those that pieces show. rules: what the
+    module knows of the rules.
     """
 
     prototypes: Mapping[str, Traits]
     pieces: Mapping[str, Traits]
     sizes: Mapping[str, tuple[int, int]]
     layers: Mapping[str, int]
-    pictures: tuple[str, ...] = field(default=())
+    pictures: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
 
 
 def build_kit(
@@ -58,18 +43,32 @@ def build_kit(
 ) -> Kit:
     """Make a piece of every counter. gpids: piece ids by counter id, for all counters."""
     names = face_pictures(game.counters)
-    pieces, sizes, layers, used = {}, {}, {}, []
+    pieces, sizes, layers, used = {}, {}, {}, list[str]()
+    rules = build_rules(game, plan, report)
+    hidden = {c.id: _found(hidden_picture(c), c, pictures, report) for c in game.counters if takes(plan.hide, c)}
+    rules = replace(rules, hidden=hidden)
+    used += sorted({h for h in hidden.values() if h})
     for c in game.counters:
         faces = [_picture(c, step, names[c.id, step], pictures, report) for step in range(len(c.faces))]
         size = picture_size(faces[0], pictures[faces[0]], report) if faces[0] else None
-        pieces[c.id] = piece(c, game, faces, plan, gpids[c.id], report)
+        pieces[c.id] = piece(c, game, faces, plan, gpids[c.id], rules, report)
         sizes[c.id] = size or (plan.hex_pixels, plan.hex_pixels)
         layers[c.id] = layer(c, plan)
         used += [f for f in faces if f]
         for face in faces[1:]:
             if face:
                 picture_size(face, pictures[face], report)
-    return Kit(prototypes(game, plan, report), pieces, sizes, layers, tuple(used))
+    units = [sizes[c.id] for c in game.counters if c.role == "unit"]
+    size = min(units or sizes.values(), default=(60, 60))
+    shared = {**build_prototypes(game, plan, size), **rules.prototypes(plan, size)}
+    return Kit(shared, pieces, sizes, layers, tuple(used), rules)
+
+
+def _found(stem: str, counter: Counter, pictures: Mapping[str, bytes], report: Report) -> str:
+    found = find_picture(stem, pictures)
+    if found is None:
+        report.add(PICTURE_MISSING, counter.where, f"there is no picture {stem!r} for {counter.id!r} when it is hidden")
+    return found or ""
 
 
 def _picture(counter: Counter, step: int, stem: str, pictures: Mapping[str, bytes], report: Report) -> str:
@@ -88,53 +87,19 @@ def layer(counter: Counter, plan: VassalPlan) -> int:
     return 0 if counter.kind in plan.under else 2
 
 
-def prototypes(game: Game, plan: VassalPlan, report: Report) -> dict[str, Traits]:
-    """Make what pieces share: by role, for pieces of several steps, and by side."""
-    w = plan.words
-    common: Traits = (
-        ReportAction(keys=(CLONE,), format=w.clone_report),
-        ReportAction(keys=(DELETE,), format=w.delete_report),
-        Clone(w.clone, CLONE),
-        Delete(w.delete, DELETE),
-    )
-    moving: Traits = (MarkMoved(menu=w.moved, key=MOVED), Trail(TRAIL, w.trail))
-    out: dict[str, Traits] = {
-        "Unit": (*common, *moving, Marker(("Role",), ("unit",))),
-        "Marker": (*common, Marker(("Role",), ("marker",))),
-        "Steps": (ReportAction(keys=(FLIP,), format=w.flip_report),),
-    }
-    known = game.map.by_key
-    for name, side in game.sides.items():
-        traits: list[Trait] = []
-        box = plan.eliminated.get(name, "")
-        if box and box not in known:
-            at = Location(file=plan_file(game), key=f"eliminated.{name}")
-            report.add(SETTING_UNKNOWN, at, f"there is no space {box!r}{did_you_mean(box, known)}")
-        elif box:
-            traits.append(ReportAction(keys=(ELIMINATE,), format=w.eliminate_report))
-            traits.append(SendTo(w.eliminate, ELIMINATE, plan.map, to="Z", zone=box))
-        traits.append(Marker(("Side",), (side.title,)))
-        out[side_prototype(name)] = tuple(traits)
-    return {name: (*traits, BasicPiece()) for name, traits in out.items()}
-
-
-def side_prototype(side: str) -> str:
-    """Return the name of a side's prototype."""
-    return f"Side {side}"
-
-
-def piece(c: Counter, game: Game, faces: list[str], plan: VassalPlan, gpid: int, report: Report) -> Traits:
+def piece(
+    c: Counter, game: Game, faces: list[str], plan: VassalPlan, gpid: int, rules: Rules, report: Report
+) -> Traits:
     """Make the piece of one counter. faces: names of its pictures, full strength first."""
-    traits: list[Trait] = [UsePrototype("Unit" if c.role == "unit" else "Marker")]
-    if c.side in game.sides:
-        traits.append(UsePrototype(side_prototype(c.side)))
-    if len(faces) > 1:
-        traits.append(UsePrototype("Steps"))
+    traits: list[Trait] = []
+    if takes(plan.hide, c):
+        traits += mask(c, rules.hidden.get(c.id, ""), plan)
+    traits += [UsePrototype(name) for name in (*names_of(c, game, plan), *rules.names_of(c))]
     facts: dict[str, Value] = {"Counter": c.id, "Nation": c.nation, "Kind": c.kind, "Layer": LAYERS[layer(c, plan)]}
     facts |= c.attributes
+    faced = {n: [f.values.get(n, "") for f in c.faces] for n in sorted({n for f in c.faces for n in f.values})}
     stepped: list[Trait] = []
-    for name in sorted({n for f in c.faces for n in f.values}):
-        values = [f.values.get(name, "") for f in c.faces]
+    for name, values in {**faced, **rules.numbers_of(c)}.items():
         if len(set(map(str, values))) == 1:
             facts[name] = values[0]
         else:
@@ -143,11 +108,26 @@ def piece(c: Counter, game: Game, faces: list[str], plan: VassalPlan, gpid: int,
     traits.append(Marker(tuple(shown), tuple(shown.values())))
     traits += stepped
     if len(faces) > 1:
-        menu = plan.words.flip if len(faces) == 2 else plan.words.next_step
         titles = tuple(clean(t, c.where, report) for t in step_titles(c, plan.words))
-        traits.append(Layer(up=menu, images=tuple(faces), names=titles, name="Step", up_stroke=FLIP))
+        traits.append(_steps(faces, titles, plan.words))
     name = clean(c.name or c.id, c.where, report)
     return (*traits, BasicPiece(image=faces[0], name=name, gpid=str(gpid)))
+
+
+def _steps(faces: Sequence[str], titles: tuple[str, ...], words: Words) -> Layer:
+    """Show one face of several: two are flipped, more are gone through one way or the other."""
+    if len(faces) == 2:
+        return Layer(up=words.flip, images=tuple(faces), names=titles, name="Step", up_stroke=FLIP)
+    return Layer(
+        up=words.next_step,
+        down=words.previous_step,
+        images=tuple(faces),
+        names=titles,
+        loop=False,
+        name="Step",
+        up_stroke=FLIP,
+        down_stroke=BACK,
+    )
 
 
 def step_titles(c: Counter, words: Words) -> list[str]:

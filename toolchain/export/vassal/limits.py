@@ -1,8 +1,8 @@
 """Stacking limits as a module can watch them: sums of whole numbers over a stack, and what each space allows.
 
-A counting is a set of counters that one limit adds up, with how much each counts for. VASSAL adds whole numbers only, so
-weights and limits are multiplied until they are whole. What depends on the course of play (control, events, the state
-of a piece) is unknown to VASSAL: of what such a condition may allow, the most is allowed, so that a mark never lies.
+A counting is a set of counters that one limit adds up, with how much each counts for. VASSAL adds whole numbers only,
+so weights and limits are multiplied until they are whole. What depends on the course of play (control, events, the
+state of a piece) is unknown to VASSAL: of what such a condition may allow, the most is allowed, so that no mark lies.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import floor, inf, lcm
+from math import floor, lcm
 
 import numpy as np
 
@@ -38,15 +38,14 @@ Found = dict[tuple[str, str, Members], dict[str, Fraction]]
 class Counting:
     """Counters that are added up together. group: whose, what: which of them, in words, either may be empty.
 
-    weights: whole numbers, by counter and step. at_most: by key of a space where there is a limit, in the same whole
-    numbers. unit: what one is multiplied by. together: pieces of several layers of the map are added up, so that a
-    stack is not enough.
+    weights: whole numbers, by counter and step; unit: what one is multiplied by in them. at_most: the limit, by key of
+    a space that has one. together: pieces of several layers of the map are added up, so that a stack is not enough.
     """
 
     group: str
     what: str
     weights: Mapping[Row, int]
-    at_most: Mapping[str, int]
+    at_most: Mapping[str, Fraction]
     unit: int = 1
     together: bool = False
 
@@ -59,17 +58,16 @@ class Limits:
 
     def of(self, space: str) -> tuple[int | None, ...]:
         """Return what a space allows of every counting; None is no limit."""
-        return tuple(c.at_most.get(space) for c in self.countings)
+        return tuple(floor(c.at_most[space] * c.unit) if space in c.at_most else None for c in self.countings)
 
     def told(self, space: str) -> str:
-        """Say what a space allows, in a few words; empty where there is no limit. A number that all share stands once."""
+        """Say what a space allows, in a few words, or nothing. A number that all share stands once."""
         out = []
         for what, groups in self._groups.items():
             least: dict[str, Fraction] = {}
             for c in self.countings:
                 if c.what == what and space in c.at_most:
-                    most = Fraction(c.at_most[space], c.unit)
-                    least[c.group] = min(most, least.get(c.group, most))
+                    least[c.group] = min(c.at_most[space], least.get(c.group, c.at_most[space]))
             shared = least.keys() == groups and len(set(least.values())) == 1
             said = {"": next(iter(least.values()))} if shared else least
             out += [" ".join(w for w in (group, what, _number(n)) if w) for group, n in said.items()]
@@ -101,27 +99,29 @@ def build_limits(game: Game, report: Report) -> Limits:
     found: Found = {}
     for rule in rules:
         _count(rule, layout, rows, found, report)
-    return Limits(tuple(_whole(*names, dict(members), most, game) for (*names, members), most in found.items()))
+    return Limits(tuple(_whole(g, what, dict(members), most, game) for (g, what, members), most in found.items()))
 
 
 def _count(rule: Stacking, layout: Layout, rows: Sequence[Row], found: Found, report: Report) -> None:
     """Add the countings of one rule: for every kind of space, who is counted by which of its limits."""
-    if any(map(_in_play, (rule.of, rule.where))) or rule.when != EVERY:
-        report.add(LIMIT_UNSEEN, rule.where_from, f"this limit{rule.basis} holds only at times; VASSAL does not watch it")
+    if any(map(in_play, (rule.of, rule.where))) or rule.when != EVERY:
+        report.add(
+            LIMIT_UNSEEN, rule.where_from, f"this limit{rule.basis} holds only at times; VASSAL does not watch it"
+        )
         return
     counted = layout.counted(rule.of)
     weights = [Fraction(w).limit_denominator(1000) for w in layout.weights(rule.weight).tolist()]
     groups, what = groups_by(layout, rule.per), rule.weight.by or _in_words(rule.of)
     cases: list[tuple[Stacking | Limit, Bools, Bools]] = []
-    for case in rule.exceptions:
-        if _uncertain(case):
-            generous = case.at_most is None or (rule.at_most is not None and case.at_most > rule.at_most)
+    for known in rule.exceptions:
+        if _uncertain(known):
+            generous = known.at_most is None or (rule.at_most is not None and known.at_most > rule.at_most)
             then = "as if it always held" if generous else "as if it never did"
-            text = f"this exception{case.basis} holds only at times; VASSAL counts {then}"
-            report.add(LIMIT_UNSEEN, case.where_from, text)
+            text = f"this exception{known.basis} holds only at times; VASSAL counts {then}"
+            report.add(LIMIT_UNSEEN, known.where_from, text)
             if not generous:
                 continue
-        cases.append((case, layout.pieces_of(_static(case.of)), layout.spaces_of(_static(case.where))))
+        cases.append((known, layout.pieces_of(static(known.of)), layout.spaces_of(static(known.where))))
     cases.append((rule, np.ones(layout.rows, dtype=bool), np.ones(layout.board.size, dtype=bool)))
     inside = layout.spaces_of(rule.where)
     kinds = np.stack([where for _, _, where in cases], axis=1)
@@ -141,8 +141,8 @@ def _count(rule: Stacking, layout: Layout, rows: Sequence[Row], found: Found, re
                     by_group.setdefault(groups[i], []).append((rows[i], weights[i]))
             for group, members in by_group.items():
                 limit = Fraction(case.at_most).limit_denominator(1000)
-                known = found.setdefault((_named(group, layout.game), what, tuple(members)), {})
-                known.update((s, min(limit, known.get(s, limit))) for s in spaces)
+                stated = found.setdefault((_named(group, layout.game), what, tuple(members)), {})
+                stated.update((s, min(limit, stated.get(s, limit))) for s in spaces)
 
 
 def _named(group: str, game: Game) -> str:
@@ -158,19 +158,20 @@ def _in_words(of: Term) -> str:
     return "/".join(words[:3]) + ("/..." if len(words) > 3 else "")
 
 
-def _whole(group: str, what: str, counted: Mapping[Row, Fraction], at_most: Mapping[str, Fraction], game: Game) -> Counting:
+def _whole(
+    group: str, what: str, counted: Mapping[Row, Fraction], at_most: Mapping[str, Fraction], game: Game
+) -> Counting:
     unit = lcm(*(w.denominator for w in counted.values()))
     weights = {row: int(w * unit) for row, w in counted.items()}
     roles = {game.counter[i].role for i, _ in counted}
-    limits = {space: floor(most * unit) for space, most in at_most.items() if most < inf}
-    return Counting(group, what, weights, limits, unit, together=roles != {"unit"})
+    return Counting(group, what, weights, at_most, unit, together=roles != {"unit"})
 
 
 def _uncertain(case: Limit) -> bool:
-    return case.when != EVERY or _in_play(case.of) or _in_play(case.where)
+    return case.when != EVERY or in_play(case.of) or in_play(case.where)
 
 
-def _in_play(term: Term) -> bool:
+def in_play(term: Term) -> bool:
     """Tell whether a term asks what changes in play, or where a piece stands."""
     return any(isinstance(t, Is) and t.name in ("control", "state", "carried") for t in leaves(term)) or _nested(term)
 
@@ -185,6 +186,6 @@ def _nested(term: Term) -> bool:
     return any(_nested(t) for t in inner)
 
 
-def _static(term: Term) -> Term:
+def static(term: Term) -> Term:
     """Return a term that is sure to be known: itself, or whatever."""
-    return EVERY if _in_play(term) else term
+    return EVERY if in_play(term) else term

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from toolchain.export.vassal.board import Board, board_element
+from toolchain.export.vassal.board import Board, background
 from toolchain.export.vassal.buildfile import Element, part
-from toolchain.export.vassal.kit import LAYERS
+from toolchain.export.vassal.kit import LAYERS, Kit
+from toolchain.export.vassal.overstack import MOVED
 from toolchain.export.vassal.saves import board_command
+from toolchain.export.vassal.zones import Told, build_zones
+from toolchain.export.vassal.zonesofcontrol import build_shaders
 from toolchain.model.game import Game
-from toolchain.model.warmap import Space
 from toolchain.sources.decode.vassal import VassalPlan
 from toolchain.sources.vassal.codec import alt, ctrl_shift, encode_list
 
 _FLARE = {"circleScale": True, "circleSize": 100, "flarePulses": 6, "flarePulsesPerSec": 3}
 
 
-def build_map(game: Game, plan: VassalPlan, boards: Sequence[Board], board_files: Sequence[str]) -> Element:
+def build_map(
+    game: Game, plan: VassalPlan, boards: Sequence[Board], board_files: Sequence[str], kit: Kit, more: Sequence[Element]
+) -> Element:
+    """Write the map window. boards: in play at first, side by side. more: stacks and decks that lie on it."""
     w = plan.words
-    shown = {s.key: shown_properties(s, game) for s in game.map.spaces}
     laid = part("setup", (), board_command(plan.map, [b.name for b in boards]))
-    elements = [board_element(b, f, plan.unnamed, shown) for b, f in zip(boards, board_files, strict=True)]
+    shaded = bool(kit.rules.exerting.colours)
+    elements = [
+        board_element(b, f, plan.unnamed, kit.rules.told, shaded) for b, f in zip(boards, board_files, strict=True)
+    ]
     icons = {"buttonText": "", "hotkey": ""}
     parts = [
         part("map.BoardPicker", [laid, *elements], title=game.title, slotWidth=350, slotHeight=125, slotScale="0.2"),
@@ -77,7 +84,9 @@ def build_map(game: Game, plan: VassalPlan, boards: Sequence[Board], board_files
     ]
     if plan.thread and any(b.hexes for b in boards):
         parts.append(_thread(plan))
+    parts += build_shaders(game, plan, kit.rules.exerting)
     parts.append(part("properties.GlobalProperties"))
+    parts += more
     return part(
         "module.Map",
         parts,
@@ -103,23 +112,20 @@ def build_map(game: Game, plan: VassalPlan, boards: Sequence[Board], board_files
         moveToFormat=w.place_report,
         createFormat=w.place_report,
         changeFormat="$message$",
-        moveKey="",
+        moveKey=MOVED if kit.rules.used else "",
     )
 
 
-def shown_properties(space: Space, game: Game) -> dict[str, str]:
-    """Return what a module knows of a space: its terrain and features in the legend's words, and one line of both."""
-    titles = {e.name: e.title or e.name for e in game.map.legend}
-    terrain = titles.get(space.terrain, space.terrain)
-    features = ", ".join(titles.get(f, f) for f in sorted(space.features))
-    ground = "; ".join(t for t in (terrain, features) if t)
-    place = f"{space.key}: {ground}" if ground else space.key
-    return {k: v for k, v in (("Terrain", terrain), ("Features", features), ("Place", place)) if v}
+def board_element(board: Board, image: str, unnamed: str, told: Mapping[str, Told], shaded: bool) -> Element:
+    """Write a board with its grid and zones. told: what zones tell of each space, by key."""
+    grid = part("grid.ZonedGrid", [*build_zones(board, told, shaded), *background(board, unnamed)])
+    return part("board.Board", [grid], name=board.name, image=image, reversible=False)
 
 
 def _mouse_over(plan: VassalPlan) -> Element:
-    # Over a zone its line of terrain and features, elsewhere the number of the hex.
-    ground = f'{{CurrentZone=="" ? LocationName : GetZoneProperty("Place",CurrentZone,"{plan.map}")}}'
+    # The name of the place, and behind it what its zone tells: terrain, features, stacking limits.
+    place = f'GetZoneProperty("Place",CurrentZone,"{plan.map}")'
+    ground = f'{{CurrentZone=="" ? LocationName : ({place}=="" ? LocationName : LocationName+": "+{place})}}'
     return part(
         "map.CounterDetailViewer",
         version=3,

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from toolchain.catalogue import (
     BOARD_SIZE,
     BOARD_TOO_BIG,
-    HEX_UNEVEN,
     NUMBERING_UNKNOWN,
     PICTURE_MISSING,
-    SETTING_UNKNOWN,
 )
 from toolchain.export.vassal.archive import build_data, build_zip
 from toolchain.export.vassal.board import Board, build_boards, scale_of
 from toolchain.export.vassal.buildfile import Element, build_xml, part
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.help import build_help
-from toolchain.export.vassal.kit import Kit, build_kit, plan_file
+from toolchain.export.vassal.kit import Kit, build_kit
 from toolchain.export.vassal.mapwindow import build_map
+from toolchain.export.vassal.marks import mark_pictures
+from toolchain.export.vassal.overstack import PICTURE, build_picture
 from toolchain.export.vassal.palette import build_palette
 from toolchain.export.vassal.pictures import find_picture, picture_size, plain_names
+from toolchain.export.vassal.plancheck import check_plan, plan_file
+from toolchain.export.vassal.prototypes import MOVED_PICTURE, build_moved
+from toolchain.export.vassal.readback import global_words
 from toolchain.export.vassal.setups import build_setup
 from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
 from toolchain.model.game import Game
@@ -38,14 +41,22 @@ def pixels_per_mm(game: Game, plan: VassalPlan) -> float:
     return scale_of(game.map, plan.hex_pixels)
 
 
-def build_module(game: Game, pictures: Mapping[str, bytes], plan: VassalPlan, lock: Lock, report: Report) -> bytes:
+def build_module(
+    game: Game,
+    pictures: Mapping[str, bytes],
+    plan: VassalPlan,
+    lock: Lock,
+    report: Report,
+    carried: Mapping[str, bytes] | None = None,
+) -> bytes:
     """Build a .vmod archive.
 
     pictures: file name to content, at `pixels_per_mm`: one "board-SHEET" for every sheet (see `board_picture`) and one
     for every face (see `face_pictures`), each ending in .svg or .png. lock: has an id for every counter
-    (`update_lock`). The same input gives the same bytes. Bad data is reported, and left out of the module.
+    (`update_lock`). carried: further files, such as the game's rules. The same input gives the same bytes. Bad data is
+    reported, and left out of the module.
     """
-    _check_plan(game, plan, report)
+    check_plan(game, plan, report)
     boards = build_boards(game.map, pixels_per_mm(game, plan))
     board_files = [_board_file(b, pictures, plan, report) for b in boards]
     kit = build_kit(game, pictures, plan, lock.gpids, report)
@@ -66,37 +77,10 @@ def build_module(game: Game, pictures: Mapping[str, bytes], plan: VassalPlan, lo
             HELP_FILE: build_help(game, plan),
             **setups,
             **{f"images/{name}": pictures[name] for name in used},
+            **_marks(game, plan, kit),
+            **(carried or {}),
         }
     )
-
-
-def _check_plan(game: Game, plan: VassalPlan, report: Report) -> None:
-    """Report settings that name what the game does not have."""
-
-    def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
-        words = list(words)
-        if word not in words:
-            at = Location(file=plan_file(game), key=key)
-            report.add(SETTING_UNKNOWN, at, f"there is no {what} {word!r}{did_you_mean(word, words)}")
-
-    kinds = {c.kind for c in game.counters}
-    for table, values in (("control", plan.control), ("eliminated", plan.eliminated)):
-        for side in values:
-            known(f"{table}.{side}", "side", side, game.sides)
-    for side, face in plan.control.items():
-        known(f"control.{side}.counter", "counter", face.counter, game.counter)
-        counter = game.counter.get(face.counter)
-        if counter and face.step >= len(counter.faces):
-            at = Location(file=plan_file(game), key=f"control.{side}.step")
-            report.add(SETTING_UNKNOWN, at, f"{face.counter!r} has {len(counter.faces)} faces; steps count from 0")
-    for i, kind in enumerate(plan.under):
-        known(f"under.{i}", "kind of counter", kind, kinds)
-    for kind in plan.kinds:
-        known(f"kinds.{kind}", "kind of counter", kind, kinds)
-    if game.map.grids and plan.hex_pixels % 2:
-        n = plan.hex_pixels
-        at = Location(file=plan_file(game), key="hex_pixels")
-        report.add(HEX_UNEVEN, at, f"{n} is odd; {n - 1} or {n + 1} puts every centre on a pixel")
 
 
 def _board_file(board: Board, pictures: Mapping[str, bytes], plan: VassalPlan, report: Report) -> str:
@@ -146,10 +130,10 @@ def _root(
             _documentation(plan),
             _roster(game, plan),
             _options(),
-            part("properties.GlobalProperties"),
+            _properties(game),
             _prototypes(kit),
             build_palette(game, plan, kit),
-            build_map(game, plan, boards, board_files),
+            build_map(game, plan, boards, board_files, kit, ()),
             *build_turns(game, plan),
             *build_dice(plan),
             build_inventory(plan),
@@ -194,6 +178,22 @@ def _options() -> Element:
         sendToLocationMoveTrails="Never",
         storeLeadingZeroIntegersAsStrings=True,
     )
+
+
+def _marks(game: Game, plan: VassalPlan, kit: Kit) -> dict[str, bytes]:
+    """Draw what the module itself puts on pieces."""
+    size = max(12, round(plan.hex_pixels * 0.26))
+    out = {f"images/{MOVED_PICTURE}": build_moved(size)}
+    out |= {f"images/{name}": data for name, data in mark_pictures(game, size).items()}
+    return out | ({f"images/{PICTURE}": build_picture(size)} if kit.rules.used else {})
+
+
+def _properties(game: Game) -> Element:
+    # What a piece off every zone is told; and what no piece shows, so that saves keep it.
+    words = {"Limits": "0", **global_words(game)}
+    kept = {"description": "", "isNumeric": False, "min": 0, "max": 100, "wrap": False}
+    made = [part("properties.GlobalProperty", name=name, initialValue=v, **kept) for name, v in words.items()]
+    return part("properties.GlobalProperties", made)
 
 
 def _prototypes(kit: Kit) -> Element:

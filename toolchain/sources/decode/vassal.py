@@ -34,6 +34,37 @@ class FaceOf(Raw):
     step: int = Field(default=0, ge=0)
 
 
+Of = dict[str, str | bool | int | tuple[str, ...]]
+"""Which counters: all of these columns have one of these values."""
+
+
+class Send(Raw):
+    """A menu entry that sends pieces to a box or pool. to: one for all, or one for each side. key: with Ctrl."""
+
+    title: Text
+    to: Text | dict[str, Text]
+    of: Of = Field(default_factory=dict)
+    key: str = Field(default="", pattern=r"^[A-Z]?$")
+
+
+class Deck(Raw):
+    """A pile of cards. of: which counters begin in it, none for a discard pile.
+
+    at: space that it lies in. shift: beside the middle of that space, in millimetres to the right and down. side: whose
+    it is; only that side may touch it. open: its cards lie face up. discards: the pile that its cards are discarded to,
+    which has an entry that shuffles them back. draws: cards of one draw.
+    """
+
+    name: Text
+    at: Text
+    of: Of | None = None
+    shift: tuple[float, float] = (0.0, 0.0)
+    side: str = ""
+    open: bool = False
+    shuffle: bool = True
+    discards: str = ""
+
+
 class Words(Raw):
     """What players read in menus, buttons and the chat, so that a module can speak another language.
 
@@ -42,6 +73,7 @@ class Words(Raw):
 
     flip: Text = "Flip"
     next_step: Text = "Next step"
+    previous_step: Text = "Previous step"
     reduced: Text = "reduced"
     step: Text = "step"
     moved: Text = "Mark as moved"
@@ -73,8 +105,25 @@ class Words(Raw):
     side: Text = "Side"
     empty: Text = "Empty map"
     help: Text = "Help"
-    terrain: Text = "Terrain"
-    features: Text = "Features"
+    stacking: Text = "stacking"
+    clear_marks: Text = "Clear marks"
+    crowded_report: Text = "Too many in $location$"
+    zones: Text = "ZOC"
+    hide: Text = "Hide / show"
+    hidden: Text = "?"
+    hide_report: Text = "$pieceName$ is turned in $location$"
+    turn_right: Text = "Turn right"
+    turn_left: Text = "Turn left"
+    send_report: Text = "$oldPieceName$ goes from $oldLocation$ to $location$"
+    hand: Text = "Hand"
+    discard: Text = "Discard"
+    discard_report: Text = "$pieceName$ is discarded"
+    shuffle: Text = "Shuffle"
+    shuffle_report: Text = "$deckName$ is shuffled"
+    reshuffle: Text = "Shuffle back"
+    reshuffle_report: Text = "$deckName$ goes back"
+    cards: Text = "Cards"
+    boards: Text = "Choose the maps"
 
 
 class VassalPlan(Raw):
@@ -85,7 +134,11 @@ class VassalPlan(Raw):
     without a name, so that VASSAL takes it for a word. under: kinds of marker that lie under units. control: face that
     shows a side's control of a space, by side. eliminated: box that takes eliminated pieces, by side. kinds: titles of
     kinds of counter in the palette. box_margin: millimetres at the edges of a box that set-ups leave free; box_head:
-    the same at its top, where its title is printed. notes: paragraphs for the help page.
+    the same at its top, where its title is printed. notes: paragraphs for the help page. faces: pictures of counters,
+    "png" at the board's scale or "svg", sharp at every zoom and slower to draw. hide: pieces whose face only their own
+    side sees. rotate: pieces that turn by the sides of a hex. owned: a side's pieces can be moved by that side alone.
+    zones: shading of zones of control, by side, as #rrggbb. hands: sides that hold cards. at_start: the set-up whose
+    pieces lie on the board of every new game.
     """
 
     format: Literal[1] = 1
@@ -99,6 +152,15 @@ class VassalPlan(Raw):
     kinds: dict[str, Text] = Field(default_factory=dict)
     box_margin: float = Field(default=3.0, ge=0)
     box_head: float = Field(default=11.0, ge=0)
+    faces: Literal["png", "svg"] = "png"
+    hide: Of | None = None
+    rotate: Of | None = None
+    owned: bool = False
+    zones: dict[str, Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]] = Field(default_factory=dict)
+    sends: tuple[Send, ...] = Field(default=(), alias="send")
+    decks: tuple[Deck, ...] = Field(default=(), alias="deck")
+    hands: tuple[str, ...] = ()
+    at_start: str = ""
     thread: bool = True
     dice: tuple[Dice, ...] = (Dice(name="2d6", dice=2), Dice(name="1d6"))
     charts: tuple[Chart, ...] = ()

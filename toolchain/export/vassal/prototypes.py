@@ -1,0 +1,180 @@
+"""What pieces share: actions that are said in the chat, by role, by side, and for those that are hidden or turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from toolchain.export.vassal.choice import takes
+from toolchain.export.vassal.marks import mark_layers
+from toolchain.export.vassal.pictures import slug
+from toolchain.model.forces import Counter
+from toolchain.model.game import Game
+from toolchain.model.warmap import Space
+from toolchain.sources.decode.vassal import Deck, Send, VassalPlan
+from toolchain.sources.vassal.codec import ctrl
+from toolchain.sources.vassal.pieces import Traits
+from toolchain.sources.vassal.traits import (
+    BasicPiece,
+    Clone,
+    Delete,
+    Marker,
+    MarkMoved,
+    Mask,
+    ReportAction,
+    Restrict,
+    ReturnTo,
+    Rotate,
+    SendTo,
+    Trail,
+    Trait,
+)
+
+FLIP, BACK, MOVED, TRAIL, CLONE, DELETE, ELIMINATE, HIDE, DISCARD = map(ctrl, "FGMTCDEHX")
+RIGHT, LEFT = "93,130", "91,130"  # Ctrl and the square brackets
+TAKEN = "FGMTCDEHX"
+"""Letters that have a meaning with Ctrl already."""
+
+ROTATE = "Turning"
+MOVED_PICTURE = "moved.svg"
+
+
+def build_prototypes(game: Game, plan: VassalPlan, size: tuple[int, int]) -> dict[str, Traits]:
+    """Make everything that pieces share, by name, apart from what the rules ask for. size: of units, in pixels."""
+    w = plan.words
+    common: Traits = (
+        ReportAction(keys=(CLONE,), format=w.clone_report),
+        ReportAction(keys=(DELETE,), format=w.delete_report),
+        Clone(w.clone, CLONE),
+        Delete(w.delete, DELETE),
+    )
+    moving: Traits = (MarkMoved(MOVED_PICTURE, -(size[0] // 2), -(size[1] // 2), w.moved, MOVED), Trail(TRAIL, w.trail))
+    out: dict[str, Traits] = {
+        "Unit": (*common, *moving, *mark_layers(game, size, w.clear_marks), Marker(("Role",), ("unit",))),
+        "Marker": (*common, Marker(("Role",), ("marker",))),
+        "Steps": (ReportAction(keys=(FLIP, BACK), format=w.flip_report),),
+    }
+    if plan.rotate is not None:
+        turn = Rotate(len(facings(game)), RIGHT, LEFT, w.turn_right, w.turn_left, name="Facing")
+        out[ROTATE] = (turn,)
+    for i, send in enumerate(plan.sends):
+        for whose in destinations(send, game):
+            out[send_prototype(i, whose)] = tuple(_sending(i, send, whose, game, plan))
+    for name, side in game.sides.items():
+        traits: list[Trait] = []
+        if plan.owned:
+            traits.append(Restrict((side.title,), no_move=True))
+        box = game.map.by_key.get(plan.eliminated.get(name, ""))
+        if box is not None:
+            traits.append(ReportAction(keys=(ELIMINATE,), format=w.eliminate_report))
+            traits.append(send_to(w.eliminate, ELIMINATE, box, plan))
+        out[side_prototype(name)] = (*traits, Marker(("Side",), (side.title,)))
+    for deck in plan.decks:
+        if deck.of is not None:
+            out[deck_prototype(deck)] = tuple(_card(deck, plan))
+    return {name: (*traits, BasicPiece()) for name, traits in out.items()}
+
+
+def facings(game: Game) -> range:
+    """Return the ways that a piece can face: six on hexes, eight elsewhere."""
+    return range(6 if game.map.grids else 8)
+
+
+def send_to(menu: str, key: str, space: Space, plan: VassalPlan) -> SendTo:
+    """Send a piece into a zone, or to a point of the map."""
+    return SendTo(menu, key, plan.map, to="Z", zone=space.key)
+
+
+def destinations(send: Send, game: Game) -> dict[str, str]:
+    """Return where pieces of each side are sent, by side; "" for those of no side."""
+    everybody = dict.fromkeys(("", *game.sides), send.to) if isinstance(send.to, str) else send.to
+    return {side: at for side, at in everybody.items() if at in game.map.by_key}
+
+
+def _sending(i: int, send: Send, side: str, game: Game, plan: VassalPlan) -> Iterator[Trait]:
+    key = ctrl(send.key) if send.key else f"{57410 + i},0,Send{i + 1}"
+    yield ReportAction(keys=(key,), format=plan.words.send_report)
+    yield send_to(send.title, key, game.map.by_key[destinations(send, game)[side]], plan)
+
+
+def _card(deck: Deck, plan: VassalPlan) -> Iterator[Trait]:
+    w = plan.words
+    if deck.discards:
+        yield ReportAction(keys=(DISCARD,), format=w.discard_report)
+        yield ReturnTo(w.discard, DISCARD, deck.discards)
+    yield Marker(("Deck",), (deck.name,))
+
+
+def mask(counter: Counter, picture: str, plan: VassalPlan) -> Traits:
+    """Make what hides a piece's face from the other side."""
+    w = plan.words
+    return (
+        ReportAction(keys=(HIDE,), format=w.hide_report),
+        Mask(HIDE, picture, w.hide, "B", w.hidden, "side:"),
+    )
+
+
+def names_of(counter: Counter, game: Game, plan: VassalPlan) -> list[str]:
+    """Return the prototypes that a counter uses, outermost first."""
+    out = ["Unit" if counter.role == "unit" else "Marker"]
+    if takes(plan.rotate, counter):
+        out.append(ROTATE)
+    for i, send in enumerate(plan.sends):
+        if takes(send.of, counter) and counter.side in destinations(send, game):
+            out.append(send_prototype(i, counter.side))
+    if counter.side in game.sides:
+        out.append(side_prototype(counter.side))
+    if len(counter.faces) > 1:
+        out.append("Steps")
+    return out
+
+
+def side_prototype(side: str) -> str:
+    """Return the name of a side's prototype."""
+    return f"Side {side}"
+
+
+def send_prototype(number: int, side: str) -> str:
+    """Return the name of the prototype that sends pieces of a side."""
+    return f"Send {number + 1} {side}".strip()
+
+
+def deck_prototype(deck: Deck) -> str:
+    """Return the name of the prototype of a deck's cards."""
+    return f"Card {deck.name}"
+
+
+def hidden_picture(counter: Counter) -> str:
+    """Return the name, without its ending, of what the other side sees of a hidden piece."""
+    return "-".join(["hidden", *(slug(w) for w in (counter.side, counter.nation, counter.size) if w)])
+
+
+def key_names(game: Game, plan: VassalPlan) -> Mapping[str, str]:
+    """Return what the letters with Ctrl do, for the help page; only those that this module has."""
+    w = plan.words
+    stepped = any(len(c.faces) > 1 for c in game.counters)
+    many = any(len(c.faces) > 2 for c in game.counters)
+    out: Iterable[tuple[bool, str, str]] = (
+        (stepped, f"{w.flip} / {w.next_step}", "Ctrl+F"),
+        (many, w.previous_step, "Ctrl+G"),
+        (True, w.moved, "Ctrl+M"),
+        (True, w.trail, "Ctrl+T"),
+        (True, w.clone, "Ctrl+C"),
+        (True, w.delete, "Ctrl+D"),
+        (bool(plan.eliminated), w.eliminate, "Ctrl+E"),
+        (plan.hide is not None, w.hide, "Ctrl+H"),
+        (plan.rotate is not None, w.turn_right, "Ctrl+]"),
+        (plan.rotate is not None, w.turn_left, "Ctrl+["),
+        (any(d.discards for d in plan.decks), w.discard, "Ctrl+X"),
+        *((bool(s.key), s.title, f"Ctrl+{s.key}") for s in plan.sends),
+    )
+    return {name: keys for there, name, keys in out if there}
+
+
+def build_moved(size: int) -> bytes:
+    """Draw the mark of pieces that have moved: an arrow on a small disc, of so many pixels, in outlines."""
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 24 24">'
+        '<path d="M12 1A11 11 0 1 1 12 23A11 11 0 1 1 12 1Z" fill="#1b1b1b" stroke="#ffffff" stroke-width="1.6"/>'
+        '<path d="M5 10.2h7V6l7 6-7 6v-4.2H5z" fill="#ffffff"/></svg>\n'
+    ).encode()
