@@ -94,10 +94,9 @@ def check_parts(warmap: WarMap, mode: str, alone: Collection[str] = ()) -> Itera
     graph = build_mode_graph(warmap, mode)
     # A box to which no link leads but such as serve no mode, as a box for what is built, is off the map on purpose.
     moving = {e.name for e in warmap.legend if e.kind == "link" and e.traits.get("modes")}
-    ends = {
-        moves: {k for x in warmap.links if (x.kind in moving) is moves for k in (x.a, x.b)} for moves in (True, False)
-    }
-    off = {k for k in ends[False] - ends[True] if warmap.by_key[k].kind == "box"}
+    ends = {key for link in warmap.links if link.kind in moving for key in (link.a, link.b)}
+    linked = {key for link in warmap.links for key in (link.a, link.b)}
+    off = {k for k in linked - ends if warmap.by_key[k].kind == "box"}
     parts = [
         sorted((k for k in part if k not in alone and k not in off), key=order.__getitem__) for part in _parts(graph)
     ]
