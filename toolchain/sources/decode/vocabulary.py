@@ -87,8 +87,7 @@ class Vocabulary:
         if listed is None and found is None:
             return None
         known = frozenset(listed or ()) | (found or frozenset())
-        nation = {OWN} if what == "space" and known and known <= set(self.nations) else set()
-        return known | frozenset(RELATIVE.get(name, ())) | _switch(known) | nation
+        return known | frozenset(RELATIVE.get(name, ())) | _switch(known)
 
     @cached_property
     def _listed(self) -> dict[str, dict[str, tuple[str, ...]]]:
