@@ -26,12 +26,17 @@ def plain(name: str) -> str:
 
 
 def check_alike(warmap: WarMap) -> Iterator[Finding]:
-    """Find names that differ only in case, accents, spaces or points: one place written twice, mostly."""
+    """Find names that differ only in case, accents, spaces or points: one place written twice, mostly.
+
+    Boxes that are called otherwise than their titles may share these: each player's board has its own Reserve.
+    """
     seen: dict[str, Space] = {}
     for space in warmap.spaces:
         word = plain(space.name)
         if not word or "track" in space.traits:  # the boxes -1 and 1 of a track are alike in letters and digits
             continue
+        if space.kind == "box" and space.name != space.key:
+            word = plain(space.key)
         first = seen.setdefault(word, space)
         if first is not space:
             text = f"{space.name!r} is {'also' if space.name == first.name else 'almost'} the name of {first.key}"
@@ -98,4 +103,6 @@ def check_strays(warmap: WarMap) -> Iterator[Finding]:
         if all((t in water) != wet for t in beside):
             words = ("water", "land") if wet else ("land", "water")
             text = f"a single hex of {words[0]} with {words[1]} all round it, at {millimetres(space.at)}"
-            yield Finding(STRAY_HEX, at_space(space), text, facts)
+            # The shore is that of the water.
+            kind = space.terrain if wet else beside[0]
+            yield Finding(STRAY_HEX, at_space(space), text, {**facts, "kind": kind})

@@ -10,13 +10,16 @@ import shapely
 from numpy.typing import NDArray
 
 from toolchain.catalogue import LINE_WITHOUT_SIDE, WRONG_SHAPES
-from toolchain.model.drawing import Drawing, Layer
+from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import HexsideData, MapPlan
 from toolchain.survey.lattice import Lattice, follow, share_inside
 from toolchain.survey.rivers import Stream, carry, find_flow
 from toolchain.survey.terrain import Grounds
+
+# Lines whose ends are so near, in mm, are joined.
+JOINED = 0.01
 
 
 @dataclass(frozen=True)
@@ -95,15 +98,30 @@ def _streams(kind: int, h: HexsideData, layer: Layer, lattice: Lattice, report: 
         name = str(shape.properties.get("name") or "")
         out.append(Stream(kind, h.is_river, name, parts[path.line], path, way, shape.where))
     idle = np.setdiff1d(np.arange(len(parts)), [s.path.line for s in out])
-    starts = shapely.get_coordinates(shapely.get_point(parts[idle], 0))
-    cells = lattice.grid.cell_at(starts)
-    for n in np.flatnonzero(lattice.grid.index(cells) >= 0).tolist():
-        shape, (x, y) = shapes[of[idle[n]]], starts[n]
-        title = str(shape.properties.get("name") or "")
-        where = replace(shape.where, space=lattice.grid.label(*cells[n].tolist()))
-        text = f"the {title or h.name}, from {x:.0f}, {y:.0f} mm, follows no hexside"
-        report.add(LINE_WITHOUT_SIDE, where, text, kind=h.name, at=[round(x, 3), round(y, 3)])
+    _report_idle(h, parts, idle, [shapes[n] for n in of[idle].tolist()], lattice, report)
     return out
+
+
+def _report_idle(
+    h: HexsideData, lines: NDArray[np.object_], idle: Ints, shapes: Sequence[Shape], lattice: Lattice, report: Report
+) -> None:
+    """Report lines that follow no side, but for those that only join two others. idle: their places in `lines`."""
+    if not len(idle):
+        return
+    tips = shapely.get_point(lines[idle], np.array([[0], [-1]]))
+    joined = np.zeros((2, len(idle)), dtype=bool)
+    tree = shapely.STRtree(lines)
+    for end in (0, 1):
+        n, other = tree.query(tips[end], predicate="dwithin", distance=JOINED)
+        joined[end, n[other != idle[n]]] = True
+    starts = shapely.get_coordinates(tips[0])
+    cells = lattice.grid.cell_at(starts)
+    for n in np.flatnonzero(~joined.all(axis=0) & (lattice.grid.index(cells) >= 0)).tolist():
+        x, y = starts[n].round(3).tolist()
+        title = str(shapes[n].properties.get("name") or "") or h.name
+        where = replace(shapes[n].where, space=lattice.grid.label(*cells[n].tolist()))
+        text = f"the {title}, from {x:.0f}, {y:.0f} mm, follows no hexside"
+        report.add(LINE_WITHOUT_SIDE, where, text, kind=h.name, at=[x, y])
 
 
 def _ashore(streams: Sequence[Stream], lattice: Lattice, wet: NDArray[np.bool_], at_sea: Set[int]) -> list[Stream]:
