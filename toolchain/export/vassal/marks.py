@@ -36,7 +36,7 @@ def mark_layers(game: Game, size: tuple[int, int], clear: str) -> Traits:
     out: list[Layer] = []
     grades = tuple(_picture(n) for n in range(len(marked_grades(game.rulebook))))
     crowded = (PICTURE,) * bool(game.rulebook.stacking)
-    for name, shown, at in ((SUPPLIED, grades, (-x, y)), (CROWDED, crowded, (x, -y))):
+    for name, shown, at in ((SUPPLIED, grades, (-(size[0] // 2), 0)), (CROWDED, crowded, (x, -y))):
         if shown:
             menu = "" if out else clear
             images, names = ("", *shown), ("",) * (len(shown) + 1)
