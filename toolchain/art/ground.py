@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from shapely.affinity import scale
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.marks import Group, Mark, Paint, Path, Use, num
@@ -20,6 +21,8 @@ from toolchain.sources.decode.mapstyle import MapStyle, TerrainStyle
 # How far apart the marks of one kind stand and how high they are, as shares of the pitch.
 SPACING = {"trees": 0.132, "tufts": 0.24, "hills": 0.27, "peaks": 0.235, "summits": 0.245, "dots": 0.1, "hatch": 0.16}
 HEIGHT = {"trees": 0.13, "tufts": 0.11, "hills": 0.16, "peaks": 0.2, "summits": 0.235, "dots": 0.12, "hatch": 0.1}
+
+CLOUD = np.radians(np.arange(0, 360, 36))
 
 
 @dataclass(frozen=True)
@@ -80,20 +83,43 @@ def _hex_colour(hue: float, lightness: float, saturation: float) -> str:
     return "#" + "".join(f"{round(v * 255):02x}" for v in colorsys.hls_to_rgb(hue, lightness, saturation))
 
 
-def layer_geometry(drawing: Drawing, name: str, frame: BaseGeometry) -> BaseGeometry:
-    """Return everything of one layer that lies within the frame, as one geometry; empty when there is no such layer."""
+def layer_geometry(drawing: Drawing, name: str, frame: BaseGeometry, paper: BaseGeometry | None = None) -> BaseGeometry:
+    """Return everything of one layer that lies within the frame, as one geometry; empty when there is no such layer.
+
+    paper: the sheet; a drawing that was cut at its edges is carried on beyond them, so that no coast runs along them.
+    """
     if name not in drawing:
         return shapely.GeometryCollection()
-    return rounded(shapely.union_all([s.geometry for s in drawing[name].shapes])).intersection(frame)
+    whole = shapely.union_all([s.geometry for s in drawing[name].shapes])
+    if paper is not None and paper.buffer(0.05).covers(whole):
+        whole = _carried_on(whole, paper, frame)
+    return rounded(whole).intersection(frame)
+
+
+def _carried_on(area: BaseGeometry, paper: BaseGeometry, frame: BaseGeometry) -> BaseGeometry:
+    """Mirror what touches an edge of the paper to its other side, as far as the frame."""
+    for axis in (0, 1):
+        sides = [area]
+        for edge in (paper.bounds[axis], paper.bounds[axis + 2]):
+            origin, factors = ((edge, 0.0), (-1, 1)) if axis == 0 else ((0.0, edge), (1, -1))
+            sides.append(scale(area, *factors, origin=origin).intersection(frame))
+        area = shapely.union_all(sides, grid_size=0.01)
+    return area
 
 
 def survey_ground(
-    warmap: WarMap, spaces: Sequence[Space], drawing: Drawing, style: MapStyle, pitch: float, frame: BaseGeometry
+    warmap: WarMap,
+    spaces: Sequence[Space],
+    drawing: Drawing,
+    style: MapStyle,
+    pitch: float,
+    frame: BaseGeometry,
+    paper: BaseGeometry | None = None,
 ) -> Ground:
     """Find where land, lakes and each terrain lie. spaces: those of this sheet that have an outline."""
     wide = frame.buffer(pitch)
     dry = [s for s in spaces if s.terrain not in style.water.terrain]
-    land = layer_geometry(drawing, style.layers.land, wide)
+    land = layer_geometry(drawing, style.layers.land, wide, paper)
     if land.is_empty:
         land = organic(hex_union(dry), pitch)
     lakes = layer_geometry(drawing, style.layers.lakes, wide)
@@ -151,7 +177,7 @@ def sea_marks(ground: Ground, style: MapStyle, pitch: float, frame: BaseGeometry
 
 def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[BaseGeometry]) -> Group:
     """Draw land and terrain tints, the relief as a soft emboss, lakes and the coastline."""
-    marks: list[Mark] = [Path(geometry_path(ground.land), Paint(fill=style.land.out_of_play))]
+    marks: list[Mark] = [Path(geometry_path(ground.land), Paint(fill=style.land.out_of_play, even_odd=True))]
     common = max(ground.regions, key=lambda n: ground.regions[n].area, default="")
     if common:
         # The commonest terrain lies under all others, so that no crack shows between two wandering edges.
@@ -167,12 +193,32 @@ def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[B
             soft.append(Path(data, Paint(fill=fill)))
         if soft:
             marks.append(Group(tuple(soft), clip=play))
+    if style.land.mottle:
+        marks += _mottle(ground, style.land.mottle, pitch)
     for level in relief:
         marks += _emboss(level, ground.land, style.land.relief)
     marks.append(Path(geometry_path(ground.lakes), Paint(fill=style.water.lake, stroke=style.water.coast, width=0.14)))
     coast = Paint(stroke=style.water.coast, width=0.24, join="round", even_odd=True)
     marks.append(Path(geometry_path(ground.land), coast))
     return Group(tuple(marks), layer="Land")
+
+
+def _mottle(ground: Ground, depth: float, pitch: float) -> list[Mark]:
+    """Let the ground vary in lightness like paper painted by hand, in clouds of a few hexes. depth: 0 to 1."""
+    points = scatter(ground.land, 0.7 * pitch, 21.0)
+    x, y = points[:, 0], points[:, 1]
+    u, v = x * 10 / pitch, y * 10 / pitch
+    height = noise(u * 0.16, v * 0.16, 11.0) + 0.55 * noise(u * 0.37, v * 0.37, 12.0)
+    marks: list[Mark] = []
+    for fill, opacity, rise in (("#ffffff", 0.3, height), ("#6a5326", 0.07, -height)):
+        for least in (0.25, 0.6):  # two faint layers fade better than one
+            chosen = rise > least
+            size = pitch * (0.36 + 0.4 * np.minimum(rise[chosen] - least, 0.6))
+            around = np.stack([np.cos(CLOUD), np.sin(CLOUD)], axis=-1) * size[:, None, None]
+            rings = np.round(points[chosen][:, None, :] + around, 1).tolist()
+            data = "".join("M" + "L".join(f"{px:g} {py:g}" for px, py in ring) + "Z" for ring in rings)
+            marks.append(Path(data, Paint(fill=fill, fill_opacity=round(depth * opacity, 4))))
+    return [Group(tuple(marks), clip=geometry_path(ground.land))]
 
 
 def _emboss(level: BaseGeometry, land: BaseGeometry, colour: str) -> list[Mark]:

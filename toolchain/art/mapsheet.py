@@ -105,7 +105,8 @@ def build_map_sheet(
     others = [link for link in links if not is_way(warmap, link)]
     roads = [link for link in others if is_road(warmap, link, style, pitch)]
     dotted = [link for link in others if not is_road(warmap, link, style, pitch)]
-    ground = survey_ground(warmap, shaped, drawing, style, pitch, frame)
+    sheet_area = shapely.box(0, 0, paper.width, paper.height)
+    ground = survey_ground(warmap, shaped, drawing, style, pitch, frame, sheet_area)
     rivers = draw_rivers(hexsides, drawing, style, pitch, ground.water)
     ways_of = road_lines(warmap, roads, drawing, style)
     road_area = road_geometry(ways_of)
@@ -139,9 +140,9 @@ def build_map_sheet(
         river_name_marks(rivers, style, pitch, shapely.STRtree((*keep_free, overlay_lines))),
         grid_lines(shaped, style),
         side_marks(hexsides, style, pitch, across=False),
+        side_marks(hexsides, style, pitch, across=True),
         road_marks(ways_of, style, pitch),
         overlays,
-        side_marks(hexsides, style, pitch, across=True),
         number_marks(digits, style, pitch, letters),
         link_marks(warmap, dotted, style, pitch),
         way_marks(warmap, ways, style, frame),

@@ -32,6 +32,7 @@ INSIDE: tuple[tuple[float, float], ...] = (
     (0.02, -0.25),
 )
 SIDEWAYS = (0.0, -0.06, 0.06, -0.11, 0.11)
+FARTHER = (-0.2, 0.2, -0.28, 0.28)  # for short names, off a road that runs through their space
 # Beside a symbol that stands in the middle: which way the name lies, and what that costs.
 BESIDE = ((1, 0, 0.0), (1, -1, 0.5), (1, 1, 0.6), (0, 1, 0.9), (0, -1, 1.0), (-1, 0, 1.1), (-1, -1, 1.6), (-1, 1, 1.7))
 SAMPLE = 0.04  # of the pitch, how closely lines are sampled
@@ -192,7 +193,7 @@ class Placer:
         return np.split(sample[order], np.searchsorted(of[order], np.arange(1, len(requests))))
 
     def _place(self, r: Request, near: Floats) -> Spot:
-        spots, costs = _candidates(r, self.pitch)
+        spots, costs = _candidates(r, self.pitch, (*SIDEWAYS, *FARTHER) if len(near) else SIDEWAYS)
         at = np.array(r.at)
         half = np.array([(s.wording.width / 2 + 0.2 * r.pad, s.wording.height / 2 + 0.02 * self.pitch) for s in spots])
         middle = np.array([s.name for s in spots]) + at
@@ -248,7 +249,7 @@ def _relative(r: Request) -> tuple[Point, ...]:
     return tuple((round(x - r.at[0], 3), round(y - r.at[1], 3)) for x, y in r.corners)
 
 
-def _candidates(r: Request, pitch: float) -> tuple[list[Spot], list[float]]:
+def _candidates(r: Request, pitch: float, sideways: Sequence[float]) -> tuple[list[Spot], list[float]]:
     """Return places for a name, from the middle of its space, and what each costs before anything else is asked."""
     spots: list[Spot] = []
     costs: list[float] = []
@@ -262,7 +263,7 @@ def _candidates(r: Request, pitch: float) -> tuple[list[Spot], list[float]]:
         room = rooms[rank] - 2 * r.pad if rooms else 4 * pitch
         wording, fits = word(r.text, r.font, r.size, r.least, room)
         shift = (len(wording.lines) - 1) * 0.4 * wording.size  # two lines grow away from the symbols
-        for side in SIDEWAYS:
+        for side in sideways:
             dx = side * pitch
             spots.append(Spot((dx, icon_y), (dx, name_y + math.copysign(shift, name_y)), wording, fits))
             costs.append(rank * 0.35 + abs(side) * 9 + (r.size / wording.size - 1) * 4 + 40 * (not fits))

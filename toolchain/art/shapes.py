@@ -101,7 +101,7 @@ def chance(x: Floats, y: Floats, seed: float = 0.0) -> Floats:
 
 def organic(region: BaseGeometry, pitch: float) -> BaseGeometry:
     """Round a union of hexes and let its edge wander a little, never so far that a hex would be in doubt."""
-    soft = shapely.segmentize(_softened(region, 0.15 * pitch), 0.11 * pitch)
+    soft = shapely.segmentize(soften(region, 0.15 * pitch), 0.11 * pitch)
 
     def moved(xy: Floats) -> Floats:
         u, v = xy[:, 0] * 20 / pitch, xy[:, 1] * 20 / pitch  # the field is tuned for a pitch of 20 mm
@@ -111,7 +111,7 @@ def organic(region: BaseGeometry, pitch: float) -> BaseGeometry:
     return wandering if wandering.is_valid else shapely.make_valid(wandering)
 
 
-def _softened(region: BaseGeometry, reach: float, steps: int = 3) -> BaseGeometry:
+def soften(region: BaseGeometry, reach: float, steps: int = 3) -> BaseGeometry:
     """Cut the corners of all rings at once, each by at most so much along its sides (mm)."""
     polygons = np.array([p for p in shapely.get_parts(region) if p.geom_type == "Polygon"], dtype=object)
     if not len(polygons):

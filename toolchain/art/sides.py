@@ -64,8 +64,10 @@ def _along(look: HexsideStyle, data: str, width: float, pitch: float, paper: str
 
     if look.draw == "shoal":
         band = look.edge or paper
-        dots = (0.0, 0.045 * pitch)
-        return [stroke(band, width, opacity=0.75), stroke(look.colour, 0.022 * pitch, dots, "round")]
+        dots = [
+            stroke(look.colour, w * pitch, (0.0, gap * pitch), "round") for w, gap in ((0.034, 0.061), (0.016, 0.043))
+        ]
+        return [stroke(band, width, opacity=0.55), *dots]
     if look.draw == "canal":
         casing = [stroke(look.edge, width + 0.5, opacity=0.8)] if look.edge else []
         ticks = stroke(look.colour, width * 1.5, (0.014 * pitch, 0.12 * pitch), opacity=0.9)

@@ -81,9 +81,10 @@ class WaterStyle(Raw):
 
 
 class LandStyle(Raw):
-    """Land that nobody enters, relief and borders."""
+    """Land that nobody enters, relief and borders. mottle: how much the lightness of the ground varies, 0 to 1."""
 
     out_of_play: Colour
+    mottle: Share = 0.0
     relief: Colour
     border: Colour
 
