@@ -1192,6 +1192,15 @@ PROPORTION = Rule(
     "Nothing needs doing.",
     "note P106: moves.csv:7, at Oslo: armour of red: 3 of 9 re, 1/3 (1 neutral) (rule 10)",
 )
+SETUP_LIMIT = Rule(
+    "P107",
+    "setup-limit",
+    Severity.ERROR,
+    "A set-up places more, or less, than a limit of the rules allows.",
+    "The game does not begin as its rules say.",
+    "Move, add or take away pieces; the message says how many there are and how many there may be.",
+    "error P107: modules/tiny/setups/start.csv:7: 7 GE level in Germany, Poland, and at most 6 may be there (rule 8.3)",
+)
 
 # P2: zones of control
 

@@ -110,6 +110,10 @@ CASES = {
         moves(("bm", "0103", "0102"), rules=SHARE, bm="0103"),
         moves(("r1", "0101", "0102"), rules=SHARE),
     ),
+    "P107": (
+        found({"r1": "0101", "r2": "0102"}, rules="format = 1\n[[setup_limit]]\nat_most = 1\n"),
+        found({"r1": "0101", "r2": "0102"}, rules="format = 1\n[[setup_limit]]\nat_most = 2\n"),
+    ),
     "P201": (facing(), facing(r1="p")),
     "P301": (found({"r1": "0104"}, {"0102": "blue"}), found({"r1": "0102"})),
     "P302": (facing(), facing(r1="p")),

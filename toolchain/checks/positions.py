@@ -10,6 +10,7 @@ from toolchain.checks.control import check_control
 from toolchain.checks.judge import Verdict
 from toolchain.checks.places import check_apart, check_own_spaces, check_places
 from toolchain.checks.proportions import check_proportions
+from toolchain.checks.setup import check_setup
 from toolchain.checks.stacking import check_stacking
 from toolchain.checks.supply import check_statuses, check_supply
 from toolchain.checks.words import check_words
@@ -27,6 +28,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("control", (check_control,)),
     ("zoc", (check_zoc,)),
     ("supply", (check_supply, check_statuses)),
+    ("setup", (check_setup,)),
 )
 TITLES = {
     "stacking": "stacking limits",
@@ -37,6 +39,7 @@ TITLES = {
     "zoc": "zones of control",
     "supply": "supply",
     "moves": "hexside limits",
+    "setup": "set-up limits",
 }
 
 
@@ -77,4 +80,5 @@ def _stated(rules: Rulebook) -> dict[str, tuple[Datum, ...]]:
         "zoc": rules.zoc,
         "supply": (*rules.supply, *rules.statuses),
         "moves": rules.hexside_limits,
+        "setup": rules.setup_limits,
     }

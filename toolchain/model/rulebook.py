@@ -131,6 +131,25 @@ class Stacking(Datum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SetupLimit(Datum):
+    """So many pieces of `of` at most, or at least, in all spaces of `where` together; or, with `each`, in every one.
+
+    per: the attributes by which pieces are counted apart; empty, all together. weight: how they are counted.
+    place_weight: a trait of spaces, such as the step of a track, whose number counts for every piece that stands there.
+    """
+
+    of: Term = EVERY
+    where: Term = EVERY
+    at_most: float | None = None
+    at_least: float | None = None
+    each: bool = False
+    per: tuple[str, ...] = ()
+    weight: Weight = Weight()
+    place_weight: str = ""
+    when: Term = EVERY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Apart(Datum):
     """Pieces of `of` that differ in the attribute `by` may not share a space of `where`."""
 
@@ -567,6 +586,7 @@ class Rulebook:
     hexside_limits: tuple[HexsideLimit, ...] = ()
     proportions: tuple[Proportion, ...] = ()
     capacities: tuple[Capacity, ...] = ()
+    setup_limits: tuple[SetupLimit, ...] = ()
     without: tuple[Without, ...] = ()
 
     @property

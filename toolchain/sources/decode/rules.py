@@ -52,6 +52,7 @@ from toolchain.model.rulebook import (
     Owning,
     Proportion,
     Rulebook,
+    SetupLimit,
     Source,
     Stacking,
     Stage,
@@ -88,6 +89,7 @@ from toolchain.sources.decode.rulesfile import (
     RawNegation,
     RawOwning,
     RawProportion,
+    RawSetupLimit,
     RawSource,
     RawStacking,
     RawStage,
@@ -144,6 +146,7 @@ class _Decoder(Selectors):
             hexside_limits=tuple(self.hexside_limit(h, f"hexside_limit.{i}") for i, h in enumerate(r.hexside_limit)),
             proportions=tuple(self.proportion(p, f"proportion.{i}") for i, p in enumerate(r.proportion)),
             capacities=tuple(self.capacity(c, f"capacity.{i}") for i, c in enumerate(r.capacity)),
+            setup_limits=tuple(self.setup_limit(s, f"setup_limit.{i}") for i, s in enumerate(r.setup_limit)),
             zoc=tuple(self.zoc(z, f"zoc.{i}") for i, z in enumerate(r.zoc)),
             supply=tuple(self.supply(s, f"supply.{i}") for i, s in enumerate(r.supply)),
             statuses=tuple(self.status(s, f"status.{i}") for i, s in enumerate(r.status)),
@@ -272,6 +275,25 @@ class _Decoder(Selectors):
             at=_several(s.at),
             exceptions=tuple(self.limit(x, f"{key}.except.{i}") for i, x in enumerate(s.except_)),
             excess=s.excess,
+            **self.datum(s, key),
+        )
+
+    def setup_limit(self, s: RawSetupLimit, key: str) -> SetupLimit:
+        if s.at_most is None and s.at_least is None:
+            self.add(MISSING_KEY, key, "either `at_most` or `at_least` must be given")
+        if s.weigh_place and self.words.values("space", s.weigh_place) is None:
+            hint = did_you_mean(s.weigh_place, self.words.attributes("space"))
+            self.add(UNKNOWN_ATTRIBUTE, f"{key}.weigh_place", f"no space of the game has {s.weigh_place!r}{hint}")
+        return SetupLimit(
+            of=self.pieces(s.of, f"{key}.of"),
+            where=self.spaces(s.where, f"{key}.where", seen=False),
+            at_most=s.at_most,
+            at_least=s.at_least,
+            each=s.each is not None,
+            per=self.per(s.per, key),
+            weight=self.weight(s.weigh, s.times, key),
+            place_weight=s.weigh_place,
+            when=self.time(s, key, seen=False),
             **self.datum(s, key),
         )
 
@@ -657,6 +679,7 @@ class _Decoder(Selectors):
             "zoc": r.zoc,
             "supply": r.supply,
             "moves": r.hexside_limit,
+            "setup": r.setup_limit,
         }
         if tables[w.kind]:
             self.add(STATED_AND_DENIED, key, f"the game is said to have no rules of {w.kind}, and states some")

@@ -95,6 +95,18 @@ class RawStacking(RawWeighed):
     except_: tuple[RawLimit, ...] = Field((), alias="except")
 
 
+class RawSetupLimit(RawWeighed):
+    """A limit on what a set-up places."""
+
+    of: Table | None = None
+    where: Table | None = None
+    at_most: float | None = Field(None, ge=0)
+    at_least: float | None = Field(None, ge=0)
+    each: Literal["space"] | None = None
+    per: Words = ""
+    weigh_place: str = ""
+
+
 class RawApart(RawDatum):
     """Pieces that may not share a space."""
 
@@ -383,7 +395,7 @@ class RawControl(RawDatum):
 class RawWithout(RawDatum):
     """A kind of rule that the game does not have."""
 
-    kind: Literal["stacking", "carrying", "places", "control", "zoc", "supply", "moves"]
+    kind: Literal["stacking", "carrying", "places", "control", "zoc", "supply", "moves", "setup"]
 
 
 class RulesFile(Raw):
@@ -404,6 +416,7 @@ class RulesFile(Raw):
     hexside_limit: tuple[RawHexsideLimit, ...] = ()
     proportion: tuple[RawProportion, ...] = ()
     capacity: tuple[RawCapacity, ...] = ()
+    setup_limit: tuple[RawSetupLimit, ...] = ()
     zoc: tuple[RawZoc, ...] = ()
     supply: tuple[RawSupply, ...] = ()
     status: tuple[RawStatus, ...] = ()
