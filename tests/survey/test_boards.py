@@ -302,6 +302,18 @@ def test_zones_lie_over_hexes(tmp_path: Path) -> None:
     assert [f.message for f in report if f.rule.code == "M309"] == ["1 hex lies in no zone: 0103"]
 
 
+def test_zones_that_nobody_may_enter_close_hexes(tmp_path: Path) -> None:
+    land = [box(14, -50, 90, 90)]
+    neutral = [(box(14, -5, 36, 17), {"name": "Upper"})]  # the land of 0201 and some of 0202
+    text = TERRAIN + '[[zones]]\nlayer = "parts"\nenterable = false\n'
+    warmap, report = survey(tmp_path, text, land=land, wood=[box(-60, -60, -55, -55)], parts=neutral)
+    assert "M309" not in codes(report)
+    closed = {s.key for s in warmap.spaces if not s.enterable}
+    assert "0201" in closed and "0202" not in closed and "0203" not in closed
+    assert "0101" not in closed, "the sea before it stays open"
+    assert all(not s.traits for s in warmap.spaces)
+
+
 def test_a_track_is_a_row_of_boxes(tmp_path: Path) -> None:
     text = """
 [[link]]

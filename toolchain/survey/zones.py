@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from toolchain.catalogue import OUTSIDE_ZONES
 from toolchain.model.warmap import Link, Space
@@ -26,6 +27,7 @@ def lay_zones(
 
     entry: its number. Returns the hexes, with the trait of the zone that covers most of each, and the links between
     zones that are spaces and the hexes that they touch. Hexes of the terrains of `only` in no zone are a finding.
+    Zones that are not enterable close hexes of which they cover more than half, or more than half of the land.
     """
     data: ZonesData = plan.data.zones[entry]
     out = list(hexes)
@@ -44,6 +46,9 @@ def lay_zones(
         for n in np.flatnonzero(best >= 0).tolist():
             key = zones[best[n]].space.key
             out[n] = replace(out[n], traits={**out[n].traits, data.trait: key})
+    if not data.spaces and not data.enterable:
+        for n in np.unique(hex_[(share > 0.5 * _dry(plan, hexes)[hex_]) & covered[hex_]]).tolist():
+            out[n] = replace(out[n], enterable=False)
     missed = [hexes[n].key for n in np.flatnonzero(covered & (best < 0)).tolist()] if data.only else []
     if missed:
         words = ", ".join(missed[:LISTED]) + (f" and {len(missed) - LISTED} more" if len(missed) > LISTED else "")
@@ -60,6 +65,13 @@ def lay_zones(
                 where = zones[zone[n]].space.where
                 links.append(Link(zones[zone[n]].space.key, s.key, data.link, assumed=data.assumed, where=where))
     return out, links
+
+
+def _dry(plan: MapPlan, hexes: Sequence[Space]) -> NDArray[np.float64]:
+    """Return the part of each hex that can lie in a zone of land: all of it but the water of a hex of land."""
+    water = {t.name for t in plan.data.terrain if t.is_water}
+    wet = [0.0 if s.terrain in water else sum(s.shares.get(w, 0.0) for w in water) for s in hexes]
+    return 1.0 - np.array(wet)
 
 
 def _pairs(zones: Sequence[Drawn], shapes: np.ndarray) -> np.ndarray:

@@ -61,7 +61,7 @@ class ZonesData(DrawnData):
 
     trait: this trait of the hexes that a zone covers gets its name. only: terrains whose hexes are covered; all, if
     none is given. spaces: they are spaces themselves, of the kind "sea zone"; link: joined by links of this kind to
-    the hexes of another terrain that they touch.
+    the hexes of another terrain that they touch. enterable: without spaces, False closes hexes that lie mostly in one.
     """
 
     trait: str = ""
@@ -71,8 +71,8 @@ class ZonesData(DrawnData):
 
     @model_validator(mode="after")
     def _of_use(self) -> Self:
-        if not self.trait and not self.spaces:
-            raise ValueError("give trait, or spaces = true, or both")
+        if not self.trait and not self.spaces and self.enterable:
+            raise ValueError("give trait, spaces = true or enterable = false")
         if self.link and not self.spaces:
             raise ValueError("links need spaces = true")
         return self
