@@ -378,3 +378,56 @@ def test_a_map_of_nothing_is_no_traceback(tmp_path: Path) -> None:
     assert warmap.spaces == ()
     assert isinstance(Report(check_map(warmap)), Report)
     assert codes(report) == []
+
+
+SQUARES = (("NW", 0, 0), ("NE", 20, 0), ("SW", 0, 20), ("SE", 20, 20))
+
+
+def test_areas_take_their_terrain_from_what_covers_them(tmp_path: Path) -> None:
+    """By the rules that hold for hexes; what is stated goes before, and shares are kept."""
+    squares = [(box(x, y, x + 20, y + 20), {"name": n}) for n, x, y in SQUARES]
+    text = '[[areas]]\nlayer = "lands"\n' + TERRAIN + '[[hexside]]\nname = "coast"\nborder = "sea"\n'
+    land = box(-1, -1, 41, 20).union(box(-1, -1, 9.2, 41))  # 46% of SW is land, nothing of SE
+    wood = box(0, 0, 20, 12)  # 60% of NW
+    places = "name,terrain\nNE,wood\n"
+    got, report = survey(tmp_path, text, grid="", lands=squares, land=[land], wood=[wood], places=places)
+    assert {s.key: s.terrain for s in got.spaces} == {"NW": "wood", "NE": "wood", "SW": "sea", "SE": "sea"}
+    assert got.by_key["NW"].shares == {"wood": 0.6, "clear": 0.4}
+    assert got.by_key["SW"].shares == {"sea": 0.54, "clear": 0.46}
+    assert {frozenset((h.a, h.b)) for h in got.hexsides if "coast" in h.kinds} == {
+        frozenset(("NW", "SW")),
+        frozenset(("NE", "SE")),
+    }
+    (tie,) = [f for f in report if f.rule.code == "M107"]
+    assert tie.where.space == "SW" and "46.0% of it is land where 50% are needed" in tie.message
+
+
+@pytest.mark.parametrize(("by", "terrain"), [("centre", "clear"), ("touch", "wood")])
+def test_areas_go_by_centre_or_touch_as_hexes_do(tmp_path: Path, by: str, terrain: str) -> None:
+    got, _ = survey(
+        tmp_path,
+        head=f'format = 1\nterrain_by = "{by}"\n',
+        text='[[areas]]\nlayer = "lands"\n' + TERRAIN.replace("from = 0.4\n", ""),
+        grid="",
+        lands=[(box(0, 0, 20, 20), {"name": "NW"})],
+        land=[EVERYWHERE],
+        wood=[box(0, 0, 20, 2)],
+    )
+    assert got.by_key["NW"].terrain == terrain
+
+
+def test_sites_give_areas_their_features(tmp_path: Path) -> None:
+    text = '[[areas]]\nlayer = "lands"\n[[feature]]\nname = "city"\n'
+    text += '[[site]]\nlayer = "towns"\nclass = "kind"\nproperties = ["value"]\n'
+    towns = [
+        (Point(5, 5), {"kind": "city", "name": "Oslo", "value": 3}),
+        (Point(25, 5), {"kind": "city"}),
+        (Point(26, 6), {"kind": "city", "name": "Bergen"}),
+        (Point(90, 5), {"kind": "city"}),
+    ]
+    squares = [(box(x, y, x + 20, y + 20), {"name": n}) for n, x, y in SQUARES]
+    got, report = survey(tmp_path, text, grid="", lands=squares, towns=towns)
+    assert got.by_key["NW"].features == {"city"}
+    assert got.by_key["NW"].traits == {"city": "Oslo", "value": "3"}
+    assert not got.by_key["SW"].features
+    assert [(f.rule.code, f.where.space) for f in report if f.rule.code == "M115"] == [("M115", "NE")]

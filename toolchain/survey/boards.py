@@ -17,6 +17,7 @@ from toolchain.sources.projection import Projection
 from toolchain.survey.borders import survey_borders
 from toolchain.survey.lines import survey_lines
 from toolchain.survey.places import point_of
+from toolchain.survey.regions import with_features, with_ground
 from toolchain.survey.shapes import Drawn, survey_shapes
 from toolchain.survey.tracks import build_tracks
 from toolchain.survey.zones import lay_zones
@@ -68,6 +69,9 @@ def survey_boards(
             areas += zones
             taken.update((d.space.key, d.space.where) for d in zones)
     points += _tabled(plan, projection, taken)
+    areas = with_ground(plan, areas, drawing, report)
+    if plan.hexes is None:  # else the points tell of hexes
+        areas = with_features(plan, areas, drawing, report)
     sides = survey_borders(plan, areas, drawing, report)
     shaped = [Drawn(s, shapely.Polygon(s.outline)) for s in boxes]
     links += survey_lines(plan, [*points, *areas, *shaped], drawing, report)

@@ -30,7 +30,7 @@ from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
 from toolchain.survey.rivers import bridged, run_on
 from toolchain.survey.shapes import drawn_traits
-from toolchain.survey.sites import with_sites
+from toolchain.survey.sites import on_hexes, with_sites
 from toolchain.survey.terrain import TIE, Verdicts
 
 
@@ -111,7 +111,8 @@ def _hex_board(
 ) -> tuple[SurveyArrays, list[Space], tuple[Hexside, ...], tuple[Link, ...], tuple[LineEnd, ...]]:
     """Survey the hexes of a map, their sides, what the lines of the drawing join, and where they end."""
     on_map, whole = on_paper(plan)
-    places = with_sites(plan, drawing, settle(plan, projection, on_map, report), on_map, report)
+    settled = settle(plan, projection, on_map, report)
+    places = with_sites(plan, drawing, settled, *on_hexes(plan, on_map), report)
     named = np.zeros(len(on_map), dtype=bool)
     named[[cell for cell, place in places.items() if place.name]] = True
     legend = [t.name for t in plan.data.terrain]

@@ -14,7 +14,7 @@ from toolchain.sources.projection import build_projection
 from toolchain.survey.laying import Laid, labels_of
 from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
-from toolchain.survey.sites import with_sites
+from toolchain.survey.sites import on_hexes, with_sites
 
 Find = Callable[[str], str]
 """From a word to a key; an empty word for what there is not."""
@@ -89,7 +89,7 @@ def _places(laid: Sequence[Laid], grid: HexGrid) -> tuple[list[tuple[int, Place]
         joint = dict(zip(x.cells.tolist(), x.joint.tolist(), strict=True))
         on_map = on_paper(x.plan)[0]
         known = settle(x.plan, build_projection(x.plan, Report()), on_map, Report())
-        known = with_sites(x.plan, x.surveyed.drawing, known, on_map, Report())
+        known = with_sites(x.plan, x.surveyed.drawing, known, *on_hexes(x.plan, on_map), Report())
         settled += [(x, joint[cell], place) for cell, place in known.items()]
     count = Counter(place.name for _, _, place in settled)
     first: dict[int, int] = {}

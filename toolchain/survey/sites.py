@@ -1,8 +1,8 @@
-"""Points of the drawing that stand for something in the hex where they lie: cities, ports, airfields."""
+"""Points of the drawing that stand for something in the space where they lie: cities, ports, airfields."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -11,19 +11,37 @@ from numpy.typing import NDArray
 
 from toolchain.catalogue import REPEATED_NAME, TWO_SITES, WRONG_SHAPES
 from toolchain.model.drawing import Drawing, Shape
+from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan, Place
 from toolchain.sources.decode.overlays import SiteData
 from toolchain.survey.shapes import drawn_traits
 
 
-def with_sites(
-    plan: MapPlan, drawing: Drawing, places: Mapping[int, Place], on_map: NDArray[np.bool_], report: Report
-) -> dict[int, Place]:
-    """Add to places what the points of the layers in [[site]] tell of their hexes.
+def on_hexes(plan: MapPlan, on_map: NDArray[np.bool_]) -> tuple[Callable[[Floats], Ints], Callable[[int], str]]:
+    """Return how `with_sites` finds the hexes of a map and calls them. on_map: (cells,), those that are spaces."""
+    grid = plan.grid
 
-    places: by cell; what they state goes before the drawing. Of two points that give one hex the same feature the
-    first stays, which is a finding. Points off the map are nothing to it.
+    def locate(points: Floats) -> Ints:
+        cells = grid.index(grid.cell_at(points))
+        return np.where((cells >= 0) & on_map[cells], cells, -1)
+
+    return locate, lambda cell: grid.label(*grid.cells[cell].tolist())
+
+
+def with_sites(
+    plan: MapPlan,
+    drawing: Drawing,
+    places: Mapping[int, Place],
+    locate: Callable[[Floats], Ints],
+    label: Callable[[int], str],
+    report: Report,
+) -> dict[int, Place]:
+    """Add to places what the points of the layers in [[site]] tell of the spaces in which they lie.
+
+    places: by number of the space; what they state goes before the drawing. locate: the spaces of points, shape (n, 2)
+    in mm, -1 for none. label: what a space is called in messages. Of two points that give one space the same feature
+    the first stays, which is a finding. Points off the map are nothing to it.
     """
     out = dict(places)
     seen: dict[tuple[int, str], str] = {}
@@ -37,18 +55,16 @@ def with_sites(
             report.add(WRONG_SHAPES, plan.at(f"site.{i}.layer"), f"{entry.layer!r} has no points")
         if not points:
             continue
-        spots = shapely.get_coordinates(shapely.centroid([s.geometry for s in points]))
-        cells = plan.grid.index(plan.grid.cell_at(spots))
+        cells = locate(shapely.get_coordinates(shapely.centroid([s.geometry for s in points])))
         for shape, cell in zip(points, cells.tolist(), strict=True):
-            if cell < 0 or not on_map[cell]:
+            if cell < 0:
                 continue
             word = entry.feature or str(shape.properties.get(entry.kind) or "")
             name = str(shape.properties.get(entry.name) or "").strip()
-            label = plan.grid.label(*plan.grid.cells[cell].tolist())
             if word and (cell, word) in seen:
-                text = f"{name or 'a point'} is a second {word} of {label}"
+                text = f"{name or 'a point'} is a second {word} of {label(cell)}"
                 text += f", after {seen[cell, word]}" if seen[cell, word] else ""
-                report.add(TWO_SITES, replace(shape.where, space=label), text)
+                report.add(TWO_SITES, replace(shape.where, space=label(cell)), text)
                 continue
             seen[cell, word] = name
             before = out.get(cell) or Place("", shape.where, cite=entry.cite, assumed=entry.assumed)

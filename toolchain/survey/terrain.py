@@ -77,6 +77,49 @@ def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
     frame = _frame(grid)
     if plan.outlines:
         frame = shapely.intersection(frame, paper_of(plan))
+    areas = cut_grounds(plan, drawing, frame, report)
+    shares = np.clip(area_shares(grid, areas), 0.0, 1.0)
+    if plan.outlines:
+        there = share_on_paper(plan)[:, None]
+        shares = np.clip(np.divide(shares, there, out=np.zeros_like(shares), where=there > 0), 0.0, 1.0)
+    rest = _with_rest(plan, shares)
+    return Grounds(tuple(areas), shares, frame, rest, _at_centres(plan, areas, rest))
+
+
+def ground_of_shapes(plan: MapPlan, drawing: Drawing, shapes: NDArray[np.object_], at: Floats) -> Grounds:
+    """Measure the ground of free polygons, such as the spaces of an area map; what is wrong with layers is not said.
+
+    shapes: valid, in sheet millimetres, shape (n,); at: their middles, shape (n, 2). Rows of the shares are the shapes.
+    """
+    frame = shapely.box(*shapely.total_bounds(shapes))
+    areas = cut_grounds(plan, drawing, frame, Report())
+    parts, kind = shapely.get_parts(np.array(areas, dtype=object), return_index=True)
+    shares = np.zeros((len(shapes), len(areas)))
+    if len(parts):
+        n, shape = shapely.STRtree(shapes).query(parts, predicate="intersects")[[0, 1]]
+        over = shapely.area(shapely.intersection(shapes[shape], parts[n]))
+        np.add.at(shares, (shape, kind[n]), over / shapely.area(shapes)[shape])
+    shares = np.clip(shares, 0.0, 1.0)
+    rest = _with_rest(plan, shares)
+    centre = None
+    if any(plan.data.measured(t) == "centre" for t in plan.data.terrain):
+        centre = np.full(len(shapes), rest)
+        for i, area in enumerate(areas):
+            centre[shapely.contains_xy(area, at)] = i
+    return Grounds(tuple(areas), shares, frame, rest, centre)
+
+
+def _with_rest(plan: MapPlan, shares: Floats) -> int:
+    """Give the terrain that is the rest what the others leave, and drop dust, in place; return its place, or -1."""
+    rest = next((i for i, t in enumerate(plan.data.terrain) if t.rest), -1)
+    if rest >= 0:
+        shares[:, rest] = np.clip(1.0 - shares.sum(axis=1), 0.0, 1.0)
+    shares[shares < DUST] = 0.0
+    return rest
+
+
+def cut_grounds(plan: MapPlan, drawing: Drawing, frame: BaseGeometry, report: Report) -> list[BaseGeometry]:
+    """Return the ground of each terrain within a frame, disjoint: each takes what those before it have left."""
     covered: BaseGeometry = _NOTHING
     areas = []
     for i, t in enumerate(plan.data.terrain):
@@ -94,15 +137,7 @@ def survey_grounds(plan: MapPlan, drawing: Drawing, report: Report) -> Grounds:
             area = shapely.difference(area, covered)
             covered = shapely.union(covered, area)
         areas.append(area)
-    shares = np.clip(area_shares(grid, areas), 0.0, 1.0)
-    if plan.outlines:
-        there = share_on_paper(plan)[:, None]
-        shares = np.clip(np.divide(shares, there, out=np.zeros_like(shares), where=there > 0), 0.0, 1.0)
-    rest = next((i for i, t in enumerate(plan.data.terrain) if t.rest), -1)
-    if rest >= 0:
-        shares[:, rest] = np.clip(1.0 - shares.sum(axis=1), 0.0, 1.0)
-    shares[shares < DUST] = 0.0
-    return Grounds(tuple(areas), shares, frame, rest, _at_centres(plan, areas, rest))
+    return areas
 
 
 def _frame(grid: HexGrid) -> BaseGeometry:
