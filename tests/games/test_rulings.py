@@ -16,7 +16,14 @@ RULINGS = {
         *(f"FE-Z{n}" for n in range(1, 6)),
         *(f"FE-S{n}" for n in range(1, 10)),
         *(f"FE-U{n}" for n in range(1, 4)),
-    ]
+    ],
+    "one-hour-ww2": [
+        *(f"OH-M{n}" for n in range(1, 5)),
+        *(f"OH-ST{n}" for n in range(1, 6)),
+        *(f"OH-C{n}" for n in range(1, 3)),
+        *(f"OH-S{n}" for n in range(1, 8)),
+        *(f"OH-U{n}" for n in range(1, 3)),
+    ],
 }
 NAMES = [
     name
