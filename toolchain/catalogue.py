@@ -850,6 +850,15 @@ FONT_UNKNOWN = Rule(
     "error C109: counters/tiny/style.toml, layouts.unit.elements.3.font: there is no font 'sans-blod'; did you mean "
     "'sans-bold'?",
 )
+COUNTERS_TOO_MANY = Rule(
+    "C110",
+    "counters-too-many",
+    Severity.ERROR,
+    "The counter table asks for more counters than the tool draws.",
+    "A table of so many rows is most likely a slip, and a game of so many counters could not be played.",
+    "Look for rows that were copied without end and for numbers of copies that should be factors.",
+    "error C110: counters/tiny/units.csv: the table prints 50004 counters; at most 10000 are drawn, the rest is left out",
+)
 TEXT_TOO_LONG = Rule(
     "C201",
     "text-too-long",
@@ -1530,7 +1539,7 @@ ARCHIVE_REFUSED = Rule(
     "archive-refused",
     Severity.ERROR,
     "An archive is made in a way that harms whoever unpacks it, or is larger than anything that VASSAL writes.",
-    "Names that lead out of the archive, links, encrypted or overlapping entries and entries of gigabytes are not read.",
+    "Names that lead out of the archive, links, encrypted or overlapping entries and gigabytes are not read.",
     "Do not open the file; if it is your own, pack it anew with plain names.",
     "error V302: mine.vmod/../../etc/passwd: its name leads out of the archive",
 )
@@ -1606,6 +1615,258 @@ KEY_CLASH = Rule(
     "Pressing it would do both, or the wrong one.",
     "Choose another letter; the message tells which are taken.",
     "error V122: modules/tiny/vassal.toml, send.0.key: Ctrl+D is taken already; taken are CDEFGHMTX",
+)
+BUILD_FILE_UNREADABLE = Rule(
+    "V201",
+    "build-file-unreadable",
+    Severity.ERROR,
+    "A module has no build file, or one that cannot be read.",
+    "The build file holds every component of the module; without it VASSAL opens nothing.",
+    "Save the module again in VASSAL's editor; if a program wrote it, mend the program.",
+    "error V201: mine.vmod/buildFile.xml: not XML: mismatched tag: line 12, column 4",
+)
+MODULE_DATA = Rule(
+    "V202",
+    "module-data",
+    Severity.ERROR,
+    "What the archive says of the module does not agree with the module.",
+    "VASSAL reads moduledata before it opens the module: which build file to open, and whether a save belongs to it.",
+    "Save the module in VASSAL's editor, which writes both alike.",
+    "error V202: mine.vmod/moduledata: the version is '1.0' and in buildFile.xml '1.1'",
+)
+VERSION_TOO_NEW = Rule(
+    "V203",
+    "version-too-new",
+    Severity.WARNING,
+    "The module asks for a newer VASSAL than it needs or than there is, or uses what its own version does not have.",
+    "Players with an older VASSAL cannot open it, or what is new does nothing for them.",
+    "State the lowest version whose features the module uses.",
+    "warning V203: mine.vmod/buildFile.xml:14, #Tank: the trait 'border' needs VASSAL 3.7; the module states 3.6.0",
+)
+CLASS_UNKNOWN = Rule(
+    "V204",
+    "class-unknown",
+    Severity.WARNING,
+    "A component is of a class that VASSAL does not have.",
+    "VASSAL looks for the class in the module's archive; when it is not there, the component is left out.",
+    "Put the class into the archive, or take the component out.",
+    "warning V204: mine.vmod/buildFile.xml:80: there is no class 'VASSAL.build.module.Mapp'; did you mean 'Map'?",
+)
+IMAGE_MISSING = Rule(
+    "V205",
+    "image-missing",
+    Severity.ERROR,
+    "A picture that is named is not in the archive.",
+    "Names are case-sensitive on every system; the piece is blank, or the board has no size.",
+    "Add the picture, or correct the name; the message gives the nearest one.",
+    "error V205: mine.vmod/buildFile.xml:14, #Tank: there is no picture 'Tank.PNG'; did you mean 'Tank.png'?",
+)
+IMAGE_UNUSED = Rule(
+    "V206",
+    "image-unused",
+    Severity.NOTE,
+    "A picture in the archive is named by nothing.",
+    "It makes the module larger for everybody who fetches it.",
+    "Take it out, unless code of the module's own or a text that is put together in play shows it.",
+    "note V206: mine.vmod/images/old-map.png: no component and no piece names it",
+)
+IMAGE_UNFIT = Rule(
+    "V207",
+    "image-unfit",
+    Severity.ERROR,
+    "A picture is empty, of another kind than its name says, or one that VASSAL cannot draw.",
+    "VASSAL shows a blank, an error, or something else than the picture.",
+    "Write it as PNG, or as SVG with width and height in plain numbers, without rgba(), style sheets and scripts.",
+    "error V207: mine.vmod/images/tank.svg: its width is '15mm'; VASSAL wants pixels, a plain number",
+)
+FILE_NOT_IN_MODULE = Rule(
+    "V208",
+    "file-not-in-module",
+    Severity.ERROR,
+    "A file that a component names is not in the archive: a set-up, a help page, a sound.",
+    "Whoever chooses it gets an error, or nothing.",
+    "Add the file, or correct the name; names are case-sensitive.",
+    "error V208: mine.vmod/buildFile.xml:90, #Campaign: there is no file 'campain.vsav'; did you mean 'campaign.vsav'?",
+)
+PROTOTYPE_UNKNOWN = Rule(
+    "V209",
+    "prototype-unknown",
+    Severity.ERROR,
+    "A piece uses a prototype that the module does not have, or that leads back to itself.",
+    "VASSAL says nothing of a prototype that is not there: the piece simply lacks all that it should share.",
+    "Correct the name; the message gives the nearest one.",
+    "error V209: mine.vmod/buildFile.xml:14, #Tank: there is no prototype 'Amor'; did you mean 'Armor'?",
+)
+GPID_FAULTY = Rule(
+    "V210",
+    "gpid-faulty",
+    Severity.ERROR,
+    "A piece has no piece id (gpid), or one that is no number, is used twice or is not below the module's next one.",
+    "Saved games find their pieces by it when counters are refreshed; a doubled id refreshes pieces to others.",
+    "Open the module in VASSAL's editor and save it, which gives new ids to those that clash.",
+    "error V210: mine.vmod/buildFile.xml:14, #Tank: the piece id 17 belongs to 'Truck' already",
+)
+TRAIT_UNKNOWN = Rule(
+    "V211",
+    "trait-unknown",
+    Severity.ERROR,
+    "A piece has a trait that VASSAL does not know.",
+    "VASSAL puts an empty one in its place, and forgets what it held with the next save.",
+    "Correct it, or take it out; a trait of the module's own needs code in the archive.",
+    "error V211: mine.vmod/buildFile.xml:14, #Tank: no trait is called 'delte'; did you mean 'delete'?",
+)
+TRAIT_FIELDS = Rule(
+    "V212",
+    "trait-fields",
+    Severity.WARNING,
+    "A trait has fewer or more fields than it can have.",
+    "VASSAL fills up what is missing with what it takes for granted, and drops the rest, without a word.",
+    "A delimiter is missing or not escaped; make the trait again in VASSAL's editor.",
+    "warning V212: mine.vmod/buildFile.xml:14, #Tank: the trait 'delete' has 5 fields; 3 are known",
+)
+PIECE_UNREADABLE = Rule(
+    "V213",
+    "piece-unreadable",
+    Severity.ERROR,
+    "A piece cannot be taken apart: its traits and their states do not match, or it has no basic piece.",
+    "Too few states make VASSAL give up on the module; too many spoil the place and the id of the piece.",
+    "Make the piece again in VASSAL's editor.",
+    "error V213: mine.vmod/buildFile.xml:14, #Tank: 5 traits and 4 states",
+)
+LAYER_FAULTY = Rule(
+    "V214",
+    "layer-faulty",
+    Severity.WARNING,
+    "A layer's pictures, names and level do not fit together, or a trait's state is not one that it can have.",
+    "The piece shows another level than meant, or a name that belongs to another picture.",
+    "Give the layer as many names as pictures, and a level that there is.",
+    "warning V214: mine.vmod/buildFile.xml:14, #Tank: layer 'Step' has 2 pictures and shows level 3",
+)
+EXPRESSION_FAULTY = Rule(
+    "V215",
+    "expression-faulty",
+    Severity.ERROR,
+    "An expression does not parse.",
+    "VASSAL works it out only in play, and then it is empty, or false, without a word.",
+    "Correct it at the place that the message gives.",
+    "error V215: mine.vmod/buildFile.xml:14, #Tank: {CountStack( > 3}: a value is missing at '>'",
+)
+PROPERTY_UNKNOWN = Rule(
+    "V216",
+    "property-unknown",
+    Severity.WARNING,
+    "An expression or a trait names a property that nothing in the module has.",
+    "A property that is not there is empty; the expression is never what it was meant to be.",
+    "Correct the name; the message gives the nearest one.",
+    "warning V216: mine.vmod/buildFile.xml:14, #Tank: no piece, map or module has a property 'Steps_Levle'",
+)
+KEY_CLASH = Rule(
+    "V217",
+    "key-clash",
+    Severity.WARNING,
+    "One key does two different things.",
+    "Both happen at once, or the one that was not wanted.",
+    "Give one of them another key, or a named command.",
+    "warning V217: mine.vmod/buildFile.xml:14, #Tank: Ctrl+D is both 'Delete' and 'Damage'",
+)
+KEY_UNHEARD = Rule(
+    "V218",
+    "key-unheard",
+    Severity.NOTE,
+    "A named command is sent and nothing hears it, or waited for and nothing sends it.",
+    "The trigger, report or button does nothing.",
+    "Correct the name; the message gives the nearest one.",
+    "note V218: mine.vmod/buildFile.xml:14, #Tank: nothing hears the command 'DoFlp'; did you mean 'DoFlip'?",
+)
+MAP_FAULTY = Rule(
+    "V219",
+    "map-faulty",
+    Severity.ERROR,
+    "A map or a board lacks what it cannot be without, or two have the same name.",
+    "Saved games know maps and boards by their names; a map without a board shows nothing.",
+    "Name it, or give it what the message says.",
+    "error V219: mine.vmod/buildFile.xml:40, #Main Map: the map has no board",
+)
+PLACE_UNKNOWN = Rule(
+    "V220",
+    "place-unknown",
+    Severity.ERROR,
+    "Something names a map, a board, a zone, a region or a location that there is not, or a point off the board.",
+    "An at-start stack on an unknown board never appears; one on an unknown location lies in the upper left corner.",
+    "Correct the name or the point; the message gives the nearest name.",
+    "error V220: mine.vmod/buildFile.xml:60, #Reserves: board 'Main' has no location '9904'",
+)
+DECK_UNKNOWN = Rule(
+    "V221",
+    "deck-unknown",
+    Severity.ERROR,
+    "Something names a deck that there is not, or two decks have the same name.",
+    "Cards that should go back to it stay where they are; of two decks of one name, one gets them all.",
+    "Correct the name; the message gives the nearest one.",
+    "error V221: mine.vmod/buildFile.xml:70, #Draw: there is no deck 'Discards'; did you mean 'Discard'?",
+)
+LABELS_ASTRAY = Rule(
+    "V222",
+    "labels-astray",
+    Severity.WARNING,
+    "Labels of a grid do not lead back to their hexes.",
+    "Pieces that are sent to a location land in another hex, and two hexes may share a name.",
+    "Number without staggering and counting down at once, or use zones; the message names a hex.",
+    "warning V222: mine.vmod/buildFile.xml:44, #Board: 30 of 100 labels lead elsewhere: '0702' at 480, 175 to 480, 105",
+)
+BOARD_LARGE = Rule(
+    "V223",
+    "board-large",
+    Severity.WARNING,
+    "A board has more pixels than VASSAL opens with ease.",
+    "Boards beyond some sixty million pixels run out of memory when VASSAL cuts them into tiles.",
+    "Draw the board smaller, or cut it into several.",
+    "warning V223: mine.vmod/buildFile.xml:42, #Board: 12000 by 9000 pixels are 108 million; 60 million are the limit",
+)
+NAME_TWICE = Rule(
+    "V224",
+    "name-twice",
+    Severity.WARNING,
+    "Two components that are known by their names have the same one.",
+    "Of two prototypes the last counts, of two zones or properties the first; the other does nothing.",
+    "Give one of them another name.",
+    "warning V224: mine.vmod/buildFile.xml:30: there are two prototypes 'Armor'",
+)
+SIDE_UNKNOWN = Rule(
+    "V225",
+    "side-unknown",
+    Severity.ERROR,
+    "Something belongs to a player side that there is not.",
+    "Nobody can move the piece, or see what is hidden.",
+    "Correct the name; the message gives the nearest one.",
+    "error V225: mine.vmod/buildFile.xml:14, #Tank: there is no side 'Alllied'; did you mean 'Allied'?",
+)
+SETUP_STALE = Rule(
+    "V226",
+    "setup-stale",
+    Severity.WARNING,
+    "A set-up does not fit the module: pieces that it no longer has, maps or boards that there are not.",
+    "Such pieces are lost, or stay as they once were when counters are refreshed.",
+    "Open the set-up, refresh the counters and save it again.",
+    "warning V226: mine.vmod/campaign.vsav: 3 pieces have ids that no piece of the module has: 'Tank' (17), ...",
+)
+MODULE_INCOMPLETE = Rule(
+    "V227",
+    "module-incomplete",
+    Severity.WARNING,
+    "A module lacks a component that play needs, or has one that does nothing.",
+    "Without a PieceMover nothing can be dragged, without a KeyBufferer nothing selected; VASSAL says nothing of it.",
+    "Add the component; VASSAL's editor does when a map is made anew.",
+    "warning V227: mine.vmod/buildFile.xml:40, #Main Map: the map has no PieceMover; nothing can be dragged",
+)
+NUMBER_FAULTY = Rule(
+    "V228",
+    "number-faulty",
+    Severity.ERROR,
+    "A setting that must be a number, or a path of points, is none.",
+    "VASSAL leaves the component out, such as a whole grid, or goes round in circles.",
+    "Write a number; the message says of which kind.",
+    "error V228: mine.vmod/buildFile.xml:44, #Board: dx of the hex grid is 'abc', not a number above 0",
 )
 
 CATALOGUE: tuple[Rule, ...] = tuple(

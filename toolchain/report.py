@@ -161,6 +161,16 @@ def set_free(findings: Iterable[Finding]) -> list[Finding]:
     return out
 
 
+def by_rows(findings: Iterable[Finding]) -> list[tuple[Finding, list[int]]]:
+    """Join findings that say the same of several rows of a table: the first of each, and the lines of all of them."""
+    groups: dict[tuple[Any, ...], tuple[Finding, list[int]]] = {}
+    for f in findings:
+        w = f.where
+        key = (f.rule.code, f.message, f.accepted, w.file, w.column, w.key, w.element, w.space)
+        groups.setdefault(key, (f, []))[1].append(w.line)
+    return list(groups.values())
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word that is most like this one, or an empty string when none is near."""
     by_lower: dict[str, str] = {}

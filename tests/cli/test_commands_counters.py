@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
+from collections import Counter as Tally
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -61,3 +64,113 @@ def test_a_place_that_cannot_be_written_is_said(project: Path, tmp_path: Path) -
     (tmp_path / "file").write_text("in the way")
     said = run(project, "-o", str(tmp_path / "file" / "out"))
     assert said.exit_code != 0 and "Traceback" not in said.output and "cannot write" in said.output
+
+
+HEAD = "id,name,side,symbol,size,layout,attack,back_attack\n"
+
+
+def with_rows(project: Path, rows: list[str]) -> None:
+    """Put a counter table of these rows in the place of the project's, and take away what names its counters."""
+    (project / "counters/tiny/units.csv").write_text(HEAD + "".join(f"{r}\n" for r in rows), "utf-8")
+    (project / "modules/tiny/setups/start.csv").unlink()
+
+
+def test_fifty_thousand_rows_are_read_to_the_end_and_told_in_few_lines(project: Path) -> None:
+    with_rows(project, [f"u{i},U {i},{'rde' if i % 2 else 'red'},infantry corps,5/8,unit,{i},1" for i in range(50_000)])
+    said = CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project)])
+    assert said.exit_code == 1 and len(said.stderr.splitlines()) < 30
+    assert "unknown side 'rde'; did you mean 'red'? (and in rows 5, 7, 9, 11, 13, 15 and 24993 more)" in said.stderr
+    assert "C110" in said.stderr and "the table prints 25000 counters; at most 10000 are drawn" in said.stderr
+    every = json.loads(CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project), "--json"]).stdout)
+    lines = [f["where"]["line"] for f in every["findings"] if f["where"].get("column") == "side"]
+    assert lines == list(range(3, 50_002, 2)), "none is left out"
+
+
+def test_many_different_mistakes_of_one_kind_are_counted(project: Path) -> None:
+    with_rows(project, [f"u{i},U {i},side{i},infantry corps,5/8,unit,{i},1" for i in range(70)])
+    said = CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project)])
+    assert said.stderr.count("unknown side") == 50 and "… and 20 more of S014" in said.stderr
+    assert (
+        CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project), "-v"]).stderr.count("unknown side") == 70
+    )
+
+
+def test_formulas_line_breaks_and_quotes_of_a_spreadsheet(project: Path, tmp_path: Path) -> None:
+    bad = [
+        'a,"=HYPERLINK(""http://example.org"",""A"")",red,infantry corps,5/8,unit,1,1',
+        "b,B,red,infantry corps,5/8,unit,=1+1,1",
+        'c,"The ""Old"" C\nof two lines",red,infantry corps,5/8,unit,#REF!,1',
+        "d,D,red,infantry corps,5/8,unit,1,1",
+    ]
+    with_rows(project, bad)
+    (tmp_path / "out").mkdir()
+    said = run(project, "-o", str(tmp_path / "out"), "--json")
+    found = [
+        (f["where"]["line"], f["where"]["column"]) for f in json.loads(said.stdout)["findings"] if f["code"] == "C106"
+    ]
+    assert said.exit_code == 1 and found == [(2, "name"), (3, "attack"), (4, "attack")]
+    assert list((tmp_path / "out").iterdir()) == [], "nothing is written while there is an error"
+
+
+def test_every_slip_of_a_table_is_said_in_one_run(project: Path) -> None:
+    rows = [
+        "a,A,rde,infantry corps,5/8,unit,1,1",
+        "a,A,red,infantry corps,5/8,unit,1,1",
+        "b,B,red,infantery corps,5/8,unit,1,1",
+        "c,C,red,infantry corps,5/9,unit,1,1",
+        "d,D,red,infantry corps,5/8,unti,1,1",
+        ",E,red,infantry corps,5/8,unit,1,1",
+        "f,F,red,infantry corps,5/8,unit,1,1,9",
+    ]
+    with_rows(project, rows)
+    text = (project / "counters/tiny/units.csv").read_text("utf-8").replace("attack,back_attack", "attack,attack")
+    (project / "counters/tiny/units.csv").write_text(text, "utf-8")
+    said = CliRunner().invoke(cli, ["build", "tiny", "--root", str(project), "--json"])
+    found = Tally(
+        f["code"] for f in json.loads(said.stdout)["findings"] if f["where"].get("file", "").endswith("units.csv")
+    )
+    assert {"S011", "S012", "S013", "S014", "C101", "C102", "C203"} <= set(found), found
+    assert not (project / "build").exists()
+
+
+def test_an_empty_table_is_a_finding(project: Path) -> None:
+    for text in ("", "\n\n"):
+        (project / "counters/tiny/units.csv").write_text(text, "utf-8")
+        said = run(project)
+        assert said.exit_code == 1 and "counters/tiny/units.csv: the table is empty" in said.output
+
+
+@pytest.mark.parametrize("after", [0, 1, 7, 13])
+def test_a_full_disk_leaves_the_last_output_whole(
+    after: int, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    assert run(project, "-o", str(out)).exit_code == 0
+    before = {p.relative_to(out): p.read_bytes() for p in out.rglob("*") if p.is_file()}
+    table = project / "counters/tiny/units.csv"
+    table.write_text(table.read_text("utf-8").replace("armor corps", "mech infantry corps"), "utf-8")
+    real, written = Path.write_bytes, 0
+
+    def full(self: Path, data: Any) -> int:
+        nonlocal written
+        written += 1
+        if written > after:
+            real(self, bytes(data)[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    said = run(project, "-o", str(out))
+    assert said.exit_code != 0 and "No space left on device" in said.output and "Traceback" not in said.output
+    assert {p.relative_to(out): p.read_bytes() for p in out.rglob("*") if p.is_file()} == before
+
+
+def test_a_folder_that_may_not_be_written_is_said(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(*_: Any, **__: Any) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", denied)
+    said = run(project, "-o", str(tmp_path / "out"))
+    assert said.exit_code != 0 and "Permission denied" in said.output and not (tmp_path / "out").exists()

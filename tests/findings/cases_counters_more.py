@@ -82,6 +82,10 @@ CASES = {
         table("id,name,strength,step2_strength,step3_strength\na,A,4,3,2\nb,B,4,,\n"),
     ),
     "C109": (plain.style({**plain.TEXT, "font": "sans-blod"}), plain.style({**plain.TEXT, "font": "sans-bold"})),
+    "C110": (
+        table("id,name,copies\na,A,9000\nb,B,900\nc,C,101\n"),
+        table("id,name,copies\na,A,9000\nb,B,900\nc,C,100\n"),
+    ),
     "C207": (picture(DISC + "<script>alert(1)</script>"), picture(DISC)),
     "C208": (picture(DISC + '<text x="1" y="2">Pz</text>'), picture(DISC)),
     "C209": (font(b"no font at all"), font(FONT.read_bytes())),

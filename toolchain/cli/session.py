@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.report import Report, Severity
+from toolchain.report import Report, Severity, by_rows
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from toolchain.survey.game import Loaded
 
 FOUND, FAILED = 1, 2
+MOST_SAID = 50  # findings of one code in the text that people read
 FAIL_ON = {"error": Severity.ERROR, "warning": Severity.WARNING, "note": Severity.NOTE}
+
+
+def rows_in_words(lines: Sequence[int]) -> str:
+    """Name rows of a table, and only count them where they are many."""
+    shown = ", ".join(map(str, lines[:6]))
+    return f"row{'s' * (len(lines) > 1)} {shown}" + (f" and {len(lines) - 6} more" if len(lines) > 6 else "")
 
 
 def find_root(start: Path) -> Path | None:
@@ -138,15 +145,20 @@ class Session:
         from rich.markup import escape
 
         colours = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
-        for f in self.report:
-            if f.accepted and not self.verbose:
-                continue
-            if f.severity == Severity.NOTE and not self.verbose:
+        told = [f for f in self.report if self.verbose or not (f.accepted or f.severity == Severity.NOTE)]
+        said: dict[str, int] = {}
+        for f, lines in by_rows(told):
+            said[f.rule.code] = said.get(f.rule.code, 0) + 1
+            if said[f.rule.code] > MOST_SAID and not self.verbose:
                 continue
             colour = "dim" if f.accepted else colours[f.severity]
             place = f"{escape(str(f.where))}: " if str(f.where) else ""
-            tail = f" [dim](accepted: {escape(f.accepted)})[/]" if f.accepted else ""
+            tail = f" [dim](and in {rows_in_words(lines[1:])})[/]" if len(lines) > 1 else ""
+            tail += f" [dim](accepted: {escape(f.accepted)})[/]" if f.accepted else ""
             self.console.print(f"[{colour}]{f.severity} {f.rule.code}[/] {place}{escape(f.message)}{tail}")
+        for code, number in said.items():
+            if number > MOST_SAID and not self.verbose:
+                self.console.print(f"[dim]… and {number - MOST_SAID} more of {code} (-v or --json shows them all)[/]")
         if not self.quiet and len(self.report):
             self.console.print(f"[dim]{self.tally()}[/]")
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from toolchain.catalogue import (
     COLUMN_NEAR,
+    COUNTERS_TOO_MANY,
     FORMULA,
     MISSING_KEY,
     REPEATED,
@@ -30,6 +32,7 @@ RESERVED = ("id", "name", "role", "side", "nation", "kind", "symbol", "size", "l
 REQUIRED = ("id", "name")
 ROLES = ("unit", "marker")
 MOST_COPIES = 10_000
+MOST_COUNTERS = 10_000  # printed, all in all; the largest published games have some 6000
 MOST_STEPS = 9
 _STEP = re.compile(r"(?:step([2-9])_|back_)(.+)")
 _SHEET_ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!")
@@ -56,7 +59,17 @@ def decode_counters(table: Table, sides: Mapping[str, Side], report: Report) -> 
             continue
         seen[counter.id] = row.line
         counters.append(counter)
-    return tuple(counters)
+    return _within_bounds(counters, table.file, report)
+
+
+def _within_bounds(counters: Sequence[Counter], file: str, report: Report) -> tuple[Counter, ...]:
+    """Return the counters that fit into MOST_COUNTERS; more are a finding."""
+    printed = list(accumulate(c.copies for c in counters))
+    if not printed or printed[-1] <= MOST_COUNTERS:
+        return tuple(counters)
+    message = f"the table prints {printed[-1]} counters; at most {MOST_COUNTERS} are drawn, the rest is left out"
+    report.add(COUNTERS_TOO_MANY, Location(file), message)
+    return tuple(c for c, total in zip(counters, printed, strict=True) if total <= MOST_COUNTERS)
 
 
 def _steps(table: Table, report: Report) -> dict[str, tuple[int, str]]:
