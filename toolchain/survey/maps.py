@@ -26,6 +26,7 @@ from toolchain.sources.projection import Projection, build_projection, make_vali
 from toolchain.survey.arrays import SurveyArrays, survey_arrays
 from toolchain.survey.boards import survey_boards, with_facts, without_doubles
 from toolchain.survey.ends import line_ends
+from toolchain.survey.features import with_every
 from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
 from toolchain.survey.rivers import bridged, run_on
@@ -103,7 +104,8 @@ def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, re
     warmap = replace(warmap, spellings=_spellings(plan, warmap, report))
     links = without_doubles((*crossings, *boards.links), _links(plan, warmap, report), report)
     sides = bridged(plan, run_on(plan, _stated(plan, warmap, report)), links)
-    return Surveyed(replace(warmap, hexsides=sides, links=links), drawing, arrays=arrays, ends=ends)
+    warmap = replace(warmap, hexsides=sides, links=links, spaces=with_every(plan, warmap))
+    return Surveyed(warmap, drawing, arrays=arrays, ends=ends)
 
 
 def _hex_board(

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, FiniteFloat, PositiveFloat, model_validator
 
@@ -225,12 +225,19 @@ class FeatureData(LegendData):
     """A feature of places.
 
     needs: terrain that the hex or one of its hexsides must touch. not_in, only_in: terrains where it may not stand,
-    or where alone it may.
+    or where alone it may. every: every hex that borders on the terrain it needs, and where it may stand, has it.
     """
 
     needs: str = ""
     not_in: tuple[str, ...] = ()
     only_in: tuple[str, ...] | None = None
+    every: bool = False
+
+    @model_validator(mode="after")
+    def _of_use(self) -> Self:
+        if self.every and not self.needs:
+            raise ValueError("every = true needs the terrain that such hexes border on: needs")
+        return self
 
 
 class LinkKindData(LegendData):
