@@ -22,7 +22,8 @@ from toolchain.sources.decode.mapstyle import MapStyle, TerrainStyle
 SPACING = {"trees": 0.132, "tufts": 0.24, "hills": 0.27, "peaks": 0.235, "summits": 0.245, "dots": 0.1, "hatch": 0.16}
 HEIGHT = {"trees": 0.13, "tufts": 0.11, "hills": 0.16, "peaks": 0.2, "summits": 0.235, "dots": 0.12, "hatch": 0.1}
 
-CLOUD = np.radians(np.arange(0, 360, 36))
+CLOUD = np.radians(np.arange(0, 360, 30))
+CLOUDS = 16.0  # mm, the pitch at which clouds are largest
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def survey_ground(
     dry = [s for s in spaces if s.terrain not in style.water.terrain]
     land = layer_geometry(drawing, style.layers.land, wide, paper)
     if land.is_empty:
-        land = organic(hex_union(dry), pitch)
+        land = _edged(dry, pitch)
     lakes = layer_geometry(drawing, style.layers.lakes, wide)
     looks = terrain_looks(warmap, style)
     shore = {s.key: _shore(s, style) for s in spaces if s.enterable and s.terrain in style.water.terrain}
@@ -131,10 +132,19 @@ def survey_ground(
         if name not in style.water.terrain:
             # Land that juts into a hex of water is in play with it, and looks like what there is of land there.
             region = hex_union(of[name] + [s for s in spaces if shore.get(s.key) == name])
-            regions[name] = region if region.is_empty else organic(region, pitch).intersection(land)
+            exact = not any(s.kind == "hex" for s in of[name])
+            regions[name] = region if region.is_empty or exact else organic(region, pitch).intersection(land)
     inside = [s for s in spaces if s.enterable and (s.terrain in regions or shore.get(s.key) in regions)]
-    play = organic(hex_union(inside), pitch).intersection(land)
+    play = _edged(inside, pitch).intersection(land)
+    if not inside:
+        play = land  # the land of a board of points lies under all of it
     return Ground(land, lakes, wide.difference(land).union(lakes), regions, looks, play)
+
+
+def _edged(spaces: Sequence[Space], pitch: float) -> BaseGeometry:
+    """Return the area of spaces: that of hexes with an edge that wanders, that of drawn areas as it was drawn."""
+    whole = hex_union(spaces)
+    return organic(whole, pitch) if any(s.kind == "hex" for s in spaces) else rounded(whole) if spaces else whole
 
 
 def _shore(space: Space, style: MapStyle) -> str:
@@ -179,6 +189,9 @@ def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[B
     """Draw land and terrain tints, the relief as a soft emboss, lakes and the coastline."""
     marks: list[Mark] = [Path(geometry_path(ground.land), Paint(fill=style.land.out_of_play, even_odd=True))]
     common = max(ground.regions, key=lambda n: ground.regions[n].area, default="")
+    if not any(r.area for r in ground.regions.values()) and "clear" in style.terrain and style.terrain["clear"].fill:
+        marks[0] = Path(geometry_path(ground.land), Paint(fill=style.terrain["clear"].fill, even_odd=True))
+        common = ""
     if common:
         # The commonest terrain lies under all others, so that no crack shows between two wandering edges.
         play = geometry_path(ground.play.buffer(0.3, quad_segs=3).intersection(ground.land))
@@ -205,6 +218,7 @@ def land_marks(ground: Ground, style: MapStyle, pitch: float, relief: Sequence[B
 
 def _mottle(ground: Ground, depth: float, pitch: float) -> list[Mark]:
     """Let the ground vary in lightness like paper painted by hand, in clouds of a few hexes. depth: 0 to 1."""
+    pitch = min(pitch, CLOUDS)
     points = scatter(ground.land, 0.7 * pitch, 21.0)
     x, y = points[:, 0], points[:, 1]
     u, v = x * 10 / pitch, y * 10 / pitch

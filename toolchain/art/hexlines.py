@@ -73,8 +73,11 @@ def draw_rivers(
             look = rivers[-1]
             key = f"{look.width:06.3f} {look.colour}"
             looks[key] = look
-            sides[edge(h.ends)] = key, h.name
             widths[h.name] = max(look.width, widths.get(h.name, 0.0))
+            if h.line:  # between two areas, where it runs as they do
+                drawn.append((look, h.name, list(h.line)))
+            else:
+                sides[edge(h.ends)] = key, h.name
     places = eased_places(set(sides), pitch)
     lines = river_lines({e: key for e, (key, _) in sides.items()}, pitch, water, places)
     named = river_lines({e: name for e, (_, name) in sides.items()}, pitch, water, places)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
+from toolchain.art.areas import area_labels, border_lines, is_area
 from toolchain.art.furniture import Room, build_furniture
 from toolchain.art.ground import (
     hex_union,
@@ -117,6 +118,9 @@ def build_map_sheet(
     digits = place_numbers(shaped if numbers else (), pitch, flat, rivers.lines, printed, road_area)
     overlays, overlay_lines = overlay_marks(drawing, style, pitch, frame)
     crossed = ((rivers.lines, CROSSED), (road_area, ROAD), (overlay_lines, ROAD))
+    areas = [s for s in shaped if is_area(s)]
+    labels, labelled = area_labels(warmap, [s for s in named if is_area(s)], style, frame, letters, report)
+    named = [s for s in named if not is_area(s)]
     symbols, names, taken = place_marks(
         warmap, named, style, pitch, crossed, printed, digits.boxes, shore, letters, report
     )
@@ -124,7 +128,7 @@ def build_map_sheet(
     framed = [s.outline for s in spaces if s.kind == "box" and len(s.outline) > 2]
     framed += [t.outline for t in warmap.tracks if t.sheet == sheet and t.outline]
     box_area = shapely.union_all([shapely.Polygon(o) for o in framed])
-    keep_free = (*taken, *digits.areas)
+    keep_free = (*taken, *labelled, *digits.areas)
     scattered, tiles = scattered_marks(ground, style, pitch, keep_free, shapely.union(rivers.lines, road_area))
     borders = border_marks(layer_geometry(drawing, style.layers.borders, frame.buffer(1)), style, ground.land)
 
@@ -138,7 +142,8 @@ def build_map_sheet(
         tint_marks(warmap, [s for s in shaped if s.enterable], style, pitch, ground.land),
         rivers.marks,
         river_name_marks(rivers, style, pitch, shapely.STRtree((*keep_free, overlay_lines))),
-        grid_lines(shaped, style),
+        grid_lines([s for s in shaped if not is_area(s)], style),
+        border_lines(areas, style, ground.land, rivers.lines),
         side_marks(hexsides, style, pitch, across=False),
         side_marks(hexsides, style, pitch, across=True),
         road_marks(ways_of, style, pitch),
@@ -149,6 +154,7 @@ def build_map_sheet(
         point_marks(points, ground.looks, style, pitch),
         symbols,
         names,
+        labels,
     ]
     whole: list[Mark] = [Path(rectangle(0, 0, paper.width, paper.height), Paint(fill=style.sheet.paper))]
     whole.append(
@@ -217,8 +223,9 @@ def _pitch(grid: HexGrid | None, shaped: Sequence[Space]) -> float:
         return grid.pitch
     if not shaped:
         return 20.0
-    # Areas of any shape: as if they were hexes of the middling size.
-    return float(np.sqrt(np.median(shapely.area([shapely.Polygon(s.outline) for s in shaped])) * 2 / math.sqrt(3)))
+    # Areas of any shape: as if they were hexes of the middling size, and of a size that hexes have.
+    middling = np.median(shapely.area([shapely.Polygon(s.outline) for s in shaped])) * 2 / math.sqrt(3)
+    return float(min(np.sqrt(middling), 22.0))
 
 
 def _shores(warmap: WarMap, named: Sequence[Space], style: MapStyle, pitch: float) -> dict[str, float]:

@@ -14,7 +14,7 @@ from toolchain.art.ground import Look, swatch
 from toolchain.art.links import is_near, link_sample, link_style
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline, rectangle, shifted
 from toolchain.art.ornaments import TEXT_INSIDE, symbol_marks
-from toolchain.art.points import is_way, way_sample
+from toolchain.art.points import disc_marks, is_restricted, is_way, point_colours, way_sample
 from toolchain.art.shapes import Floats, curve
 from toolchain.art.sides import ACROSS, draw_sides, hexside_style
 from toolchain.art.text import fit, load_font, measure, outline
@@ -208,8 +208,13 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
                 out.append((e.title or e.name.replace("-", " ").capitalize(), e.note, picture))
         return out
 
+    by_points = not warmap.grids and any(s.kind == "point" for s in warmap.spaces)
+
     def terrain(e: LegendEntry) -> Callable[[float, float], list[Mark]]:
         wet = e.name in style.water.terrain
+        if by_points:
+            colours = point_colours(e.name, looks, style)
+            return lambda x, y: disc_marks(shapely.Point(x, y).buffer(3.4, quad_segs=12), *colours, style)
         return lambda x, y: [swatch(looks[e.name], x, y, 4.4, style, corners, wet)]
 
     def hexside(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
@@ -226,7 +231,7 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
         if look.draw == "none" or not (near or boxed):
             return None
         if any(is_way(warmap, k) for k in kind):
-            return lambda x, y: way_sample(look.colour, x, y)
+            return lambda x, y: way_sample(look.colour, x, y, all(is_restricted(k) for k in kind))
         return lambda x, y: link_sample(look, near, x, y)
 
     lines = rows("hexside", hexside)
@@ -235,6 +240,11 @@ def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: 
         if used & set(special.names) and (sample := _side_sample(style, special.kind, special.names[0])) is not None:
             lines.insert(1 if lines else 0, (special.title or special.names[0], "", sample))
     lines += rows("link", link)
+    for e in warmap.legend:
+        kind = [k for k in warmap.links if k.kind == e.name and is_way(warmap, k)] if e.kind == "link" else []
+        if any(map(is_restricted, kind)) and not all(map(is_restricted, kind)):
+            colour, words = link_style(style, e.name).colour, (e.title or e.name.capitalize()) + ", restricted"
+            lines.append((words, "", lambda x, y, colour=colour: way_sample(colour, x, y, True)))  # type: ignore[misc]
     zones: list[Row] = []
     for t in style.tint:
         if any(s.traits.get(t.trait) == t.value for s in warmap.spaces):

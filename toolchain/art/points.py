@@ -11,8 +11,8 @@ from shapely.geometry.base import BaseGeometry
 from toolchain.art.ground import Look
 from toolchain.art.links import link_style
 from toolchain.art.marks import Group, Mark, Paint, Path, polygon, polyline
-from toolchain.art.shapes import geometry_path
-from toolchain.art.text import outline
+from toolchain.art.shapes import curve, geometry_path
+from toolchain.art.text import measure, outline
 from toolchain.model.warmap import Link, Point, Space, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle
 
@@ -47,35 +47,65 @@ def way_lines(warmap: WarMap, links: Sequence[Link], frame: BaseGeometry) -> lis
 def way_marks(warmap: WarMap, links: Sequence[Link], style: MapStyle, frame: BaseGeometry) -> Group:
     """Draw ways in the colour of their kind; those with traits, which not everybody may use, are dashed."""
     marks: list[Mark] = []
+    width, paper = style.points.ways, style.sheet.paper
     for link in links:
         look = link_style(style, link.kind)
         if look.draw == "none":
             continue
-        dash = (2.4, 1.4) if set(link.traits) - {"wrap"} else ()
+        dash = (2.2 * width, 1.3 * width) if is_restricted(link) else ()
         lines = way_lines(warmap, [link], frame)
         for line in lines:
-            marks.append(Path(polyline(line), Paint(stroke=style.sheet.paper, width=2.0, cap="round", join="round")))
-            cap = "butt" if dash else "round"
-            marks.append(Path(polyline(line), Paint(stroke=look.colour, width=1.1, cap=cap, join="round", dash=dash)))
+            data, cap = curve(line) if len(line) > 4 else polyline(line), "butt" if dash else "round"
+            marks.append(Path(data, Paint(stroke=paper, width=width + 1.0, cap="round", join="round", opacity=0.85)))
+            marks.append(Path(data, Paint(stroke=look.colour, width=width, cap=cap, join="round", dash=dash)))
         if len(lines) == 2:
-            for name, line in ((link.b, lines[0]), (link.a, lines[1])):
-                marks += [_arrow(line, look.colour, 1.0), _sign(name, line, look.colour)]
+            for at, name, line in ((link.a, link.b, lines[0]), (link.b, link.a, lines[1])):
+                top = min([y for _, y in warmap.by_key[at].outline] or [line[0][1]])
+                marks += [_arrow(line, look.colour, 1.0), *_sign(name, line, top, look.colour, paper, frame)]
         elif link.one_way:
             marks.append(_arrow(lines[0], look.colour))
     return Group(tuple(marks), layer="Ways")
 
 
+def is_restricted(link: Link) -> bool:
+    """Tell whether not everybody may use a way."""
+    return bool(set(link.traits) - {"wrap"})
+
+
 def point_marks(points: Sequence[Space], looks: Mapping[str, Look], style: MapStyle, pitch: float) -> Group:
-    """Draw the spaces of a point map."""
+    """Draw the spaces of a point map: pale within, a ring in the colour of their terrain, and a shadow below."""
     marks: list[Mark] = []
     for s in points:
-        look = looks.get(s.terrain)
-        wet = s.terrain in style.water.terrain
-        fill = style.water.fill if wet else look.fill if look else style.panels.fill
-        data = geometry_path(point_shape(s, pitch))
-        marks.append(Path(data, Paint(fill=fill, stroke=style.sheet.paper, width=1.8)))
-        marks.append(Path(data, Paint(fill=fill, stroke=style.sheet.ink, width=0.5)))
+        shape = point_shape(s, pitch)
+        marks += disc_marks(shape, *point_colours(s.terrain, looks, style), style)
     return Group(tuple(marks), layer="Points")
+
+
+def point_colours(terrain: str, looks: Mapping[str, Look], style: MapStyle) -> tuple[str, str]:
+    """Return the fill and the inner ring of a space of a point map."""
+    look = looks.get(terrain)
+    if terrain in style.water.terrain:
+        return blend(style.water.fill, style.sheet.paper, 0.35), style.water.lines
+    fill = look.fill if look else style.panels.fill
+    return blend(fill, style.sheet.paper, 0.5), look.shade if look and look.marks != "none" else style.land.relief
+
+
+def disc_marks(shape: BaseGeometry, fill: str, inner: str, style: MapStyle) -> list[Mark]:
+    """Draw one space of a point map."""
+    ring, data = style.points.ring, geometry_path(shape)
+    shadow = geometry_path(shapely.transform(shape, lambda xy: xy + 0.9))
+    return [
+        Path(shadow, Paint(fill=style.sheet.ink, fill_opacity=0.16)),
+        Path(data, Paint(fill=fill, stroke=style.sheet.paper, width=3.4 * ring)),
+        Path(data, Paint(fill=fill, stroke=style.points.edge, width=ring)),
+        Path(geometry_path(shape.buffer(-1.25 * ring - 0.3)), Paint(stroke=inner, width=0.5 * ring, opacity=0.75)),
+    ]
+
+
+def blend(first: str, second: str, share: float) -> str:
+    """Mix two colours; share: of the second."""
+    parts = [[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (first, second)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(*parts, strict=True))
 
 
 def _stub(space: Space, other: Space, frame: BaseGeometry) -> list[Point]:
@@ -103,14 +133,25 @@ def _arrow(line: Sequence[Point], colour: str, along: float = 0.5) -> Mark:
     return Path(polygon([(tip.x + ux * a - uy * b, tip.y + uy * a + ux * b) for a, b in corners]), Paint(fill=colour))
 
 
-def _sign(name: str, line: Sequence[Point], colour: str) -> Mark:
-    """Write where a way leads that leaves the sheet, beside the end of its stub."""
+def _sign(name: str, line: Sequence[Point], top: float, colour: str, paper: str, frame: BaseGeometry) -> list[Mark]:
+    """Write where a way leads that leaves the sheet, beside the end of its stub and within the frame.
+
+    top: of the space, above which the name stands where there is no room beside it, mm.
+    """
     (x0, y0), (x, y) = line
-    if x != x0:
-        return Path(outline(name, "condensed", NAME, x, y - 2.4), Paint(fill=colour))
-    return Path(outline(name, "condensed", NAME, x, y - 2.6 if y < y0 else y + 4.6), Paint(fill=colour))
+    left, _, right, _ = frame.bounds
+    wide = measure(name, "condensed", NAME) / 2
+    middle = min(max(x, left + wide + 1.5), right - wide - 1.5)
+    base = y - 2.4 if x != x0 else y - 2.6 if y < y0 else y + 4.6
+    if abs(middle - x) > wide * 0.7:
+        base = min(base, top - 1.6)
+    data = outline(name, "condensed", NAME, middle, base)
+    halo = Paint(stroke=paper, width=0.7, join="round", opacity=0.85)
+    return [Path(data, halo), Path(data, Paint(fill=colour))]
 
 
-def way_sample(colour: str, x: float, y: float) -> list[Mark]:
+def way_sample(colour: str, x: float, y: float, restricted: bool = False) -> list[Mark]:
     """Draw a way for the key."""
-    return [Path(polyline([(x - 5.0, y), (x + 5.0, y)]), Paint(stroke=colour, width=1.1, cap="round"))]
+    dash = (2.4, 1.4) if restricted else ()
+    paint = Paint(stroke=colour, width=1.1, cap="butt" if dash else "round", dash=dash)
+    return [Path(polyline([(x - 5.0, y), (x + 5.0, y)]), paint)]
