@@ -8,11 +8,20 @@ import shapely
 from drawn import HEAD, SHEET, plan
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from seamed import ALL, ROAD, arrangement, sheet, svg
+from seamed import plan as sheets_plan
 
+from toolchain.checks.seams import check_seams
+from toolchain.checks.structure import check_drawn
+from toolchain.export.geojson import to_geojson
+from toolchain.export.graphfiles import read_json, to_graphml, to_json
+from toolchain.export.tables import to_tables
+from toolchain.graph.build import build_graph
 from toolchain.model.drawing import Layer, Shape
 from toolchain.report import Report
 from toolchain.survey.arrays import survey_arrays
 from toolchain.survey.maps import build_map, cleaned
+from toolchain.survey.sheets import arrange
 
 EVERYTHING = """
 [[terrain]]
@@ -123,6 +132,9 @@ def test_whatever_is_drawn_becomes_a_map(plans, number, drawn):
     tail = np.repeat(np.arange(len(arrays.on_map)), np.diff(adjacency.start))
     pairs = set(zip(tail.tolist(), adjacency.cells.tolist(), strict=True))
     assert pairs == {(b, a) for a, b in pairs}
+    graph = build_graph(warmap)
+    assert {frozenset(e) for e in graph.edges()} >= {frozenset((h.a, h.b)) for h in warmap.hexsides}
+    assert all(graph.has_edge(b, a) for a, b in graph.edges())
     cells = {s.key: int(arrays.grid.index([s.cell])[0]) for s in warmap.spaces}
     assert {(cells[h.a], cells[h.b]) for h in warmap.hexsides} == {(a, b) for a, b in pairs if a < b}
     assert {frozenset((a, b)) for a, b in lattice.cells[adjacency.sides].tolist()} == {frozenset(p) for p in pairs}
@@ -144,6 +156,102 @@ def test_whatever_is_drawn_becomes_a_map(plans, number, drawn):
         ends = [int(lattice.sides[s].sum()) - c for s, c in zip(path.sides, path.starts, strict=True)]
         assert (path.starts[0], ends[-1]) == (path.first, path.last) or len(path.sides) > len(set(ends))
         assert len(set(path.sides)) == len(path.sides)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2), DRAWINGS)
+def test_whatever_is_drawn_can_be_checked_and_written(plans, number, drawn):
+    read, drawing = plans[number], cleaned(drawn)
+    got = build_map(read, drawing, None, Report())
+    for finding in check_drawn(read, got.warmap, got.drawing, got.ends):
+        assert finding.message and str(finding.where)
+    report = Report()
+    back = read_json(to_json(got.warmap), "map.json", report)
+    assert back is not None and not len(report)
+    assert to_json(back) == to_json(got.warmap)
+    assert to_graphml(got.warmap) and to_geojson(got.warmap, None) and to_tables(got.warmap, None)
+
+
+BOARDS = """
+[[terrain]]
+name = "sea"
+outside = "land"
+[[terrain]]
+name = "clear"
+rest = true
+[[hexside]]
+name = "river"
+layer = "rivers"
+[[feature]]
+name = "town"
+[[link]]
+name = "road"
+[[points]]
+layer = "towns"
+[[areas]]
+layer = "wood"
+[[lines]]
+layer = "roads"
+kind = "road"
+snap = 6
+[[site]]
+layer = "towns"
+feature = "town"
+"""
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    empty = dict.fromkeys(("land", "wood", "rivers", "roads", "towns"), ())
+    read, _ = plan(tmp_path_factory.mktemp("board"), BOARDS, grid="", **empty)
+    assert read is not None
+    return read
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(DRAWINGS)
+def test_whatever_is_drawn_becomes_a_board(board, drawn):
+    got = build_map(board, cleaned(drawn), None, Report())
+    keys = [s.key for s in got.warmap.spaces]
+    assert len(set(keys)) == len(keys)
+    assert all(h.a in keys and h.b in keys and h.a != h.b for h in got.warmap.hexsides)
+    assert len({frozenset((h.a, h.b)) for h in got.warmap.hexsides}) == len(got.warmap.hexsides)
+    assert all(x.a in keys and x.b in keys for x in got.warmap.links)
+    assert all(abs(sum(s.shares.values()) - 1) < 1e-4 for s in got.warmap.spaces if s.kind == "area")
+    list(check_drawn(board, got.warmap, got.drawing, got.ends))
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory):
+    tables = [arrangement('sheet = "A", at = [0, 0]', f'sheet = "B", at = [1, 0], turn = {t}') for t in (0, 180)]
+    tables[1] = tables[1].replace('"Game"', '"Turned"')
+    crossing = '[[crossing]]\nlayer = "roads"\nlink = "road"\n'
+    blank = svg(land=ALL, wood=ALL, rivers=ROAD, roads=ROAD)
+    got, report = sheets_plan(
+        tmp_path_factory.mktemp("sheets"), sheet("A"), sheet("B"), *tables, crossing, "[seam]\n", A=blank, B=blank
+    )
+    assert got is not None, [str(f) for f in report]
+    return got
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(DRAWINGS, DRAWINGS)
+def test_whatever_is_drawn_on_sheets_is_laid_together(sheets, one, other):
+    surveyed = {
+        p.data.sheet.name: build_map(p, cleaned(drawn), None, Report())
+        for p, drawn in zip(sheets.sheets, (one, other), strict=True)
+    }
+    alone = [{frozenset((h.a, h.b)) for h in x.warmap.hexsides} for x in surveyed.values()]
+    for number in (0, 1):
+        got = arrange(sheets, surveyed, number, Report())
+        parts = {part: s.key for s in got.warmap.spaces for part in s.parts}
+        pairs = {frozenset((h.a, h.b)) for h in got.warmap.hexsides}
+        for name, own in zip("AB", alone, strict=True):
+            assert {frozenset(parts[f"{name}-{key}"] for key in pair) for pair in own} <= pairs
+        assert len(pairs) == len(got.warmap.hexsides)
+        assert all(abs(sum(s.shares.values()) - 1) < 1e-4 for s in got.warmap.spaces)
+        list(check_drawn(sheets, got.warmap, got.drawing, got.ends))
+    list(check_seams(sheets, surveyed))
 
 
 def test_a_survey_needs_no_places(plans):
