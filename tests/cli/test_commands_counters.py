@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import shutil
+import subprocess
+import sys
 from collections import Counter as Tally
 from pathlib import Path
 from typing import Any
@@ -63,7 +65,7 @@ def test_an_offset_that_is_none_is_said(project: Path, offset: str) -> None:
 def test_a_place_that_cannot_be_written_is_said(project: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     said = run(project, "-o", str(tmp_path / "file" / "out"))
-    assert said.exit_code != 0 and "Traceback" not in said.output and "cannot write" in said.output
+    assert said.exit_code == 2 and "Traceback" not in said.output and "cannot write" in said.output
 
 
 HEAD = "id,name,side,symbol,size,layout,attack,back_attack\n"
@@ -161,7 +163,7 @@ def test_a_full_disk_leaves_the_last_output_whole(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     said = run(project, "-o", str(out))
-    assert said.exit_code != 0 and "No space left on device" in said.output and "Traceback" not in said.output
+    assert said.exit_code == 2 and "No space left on device" in said.output and "Traceback" not in said.output
     assert {p.relative_to(out): p.read_bytes() for p in out.rglob("*") if p.is_file()} == before
 
 
@@ -173,4 +175,14 @@ def test_a_folder_that_may_not_be_written_is_said(
 
     monkeypatch.setattr(Path, "mkdir", denied)
     said = run(project, "-o", str(tmp_path / "out"))
-    assert said.exit_code != 0 and "Permission denied" in said.output and not (tmp_path / "out").exists()
+    assert said.exit_code == 2 and "Permission denied" in said.output and not (tmp_path / "out").exists()
+
+
+def test_a_full_disk_behind_standard_output_is_said(project: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this system has no /dev/full")
+    command = [sys.executable, "-m", "toolchain", "map", "tiny", "--root", str(project), "--format", "json", "-o", "-"]
+    with full.open("wb") as out:
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and "No space left on device" in done.stderr and "Traceback" not in done.stderr

@@ -90,7 +90,7 @@ def test_what_is_there_is_never_touched(name: str, tmp_path: Path) -> None:
     (tmp_path / "there" / "mine.txt").write_text("mine")
     (tmp_path / "file").write_text("mine")
     said = new(str(tmp_path / name))
-    assert said.exit_code != 0 and "not empty" in said.output
+    assert said.exit_code == 2 and "not empty" in said.output
     assert sorted(p.name for p in tmp_path.rglob("*")) == ["file", "mine.txt", "there"]
 
 
@@ -117,7 +117,7 @@ def test_a_disk_that_is_full_leaves_nothing_behind(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(Path, "write_bytes", full)
     said = new(str(tmp_path / "game"))
-    assert said.exit_code != 0 and "No space left" in said.output and "Traceback" not in said.output
+    assert said.exit_code == 2 and "No space left" in said.output and "Traceback" not in said.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -25,16 +25,17 @@ def command(folder: Path) -> None:
     Example:
         toolchain new my-game && cd my-game && toolchain build my-game
     """
+    from toolchain.cli.outputs import CannotWriteError
     from toolchain.cli.session import shown_path
 
     target = folder.resolve()
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise click.ClickException(f"{folder} is there already and not empty; give another name")
+        raise CannotWriteError(f"{folder} is there already and not empty; give another name")
     game = re.sub(r"[^a-z0-9]+", "-", target.name.casefold()).strip("-") or "my-game"
     try:
         write_starter(target, game)
     except OSError as error:
-        raise click.ClickException(f"cannot write to {folder}: {error.strerror or error}") from error
+        raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
     go = "" if target == Path.cwd() else f"cd {shown_path(target)} && "
     click.echo(
         f"A small game is in {shown_path(target)}; its README.md says what is what. Next:\n  {go}toolchain build {game}"

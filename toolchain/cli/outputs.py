@@ -17,6 +17,12 @@ import click
 LIST_NAME = ".toolchain-made.json"
 
 
+class CannotWriteError(click.ClickException):
+    """The output cannot be written: a failure, not a finding."""
+
+    exit_code = 2
+
+
 def digest(data: bytes) -> str:
     """Return the digest that tells whether a file is still as the tool wrote it."""
     return hashlib.sha256(data).hexdigest()
@@ -35,7 +41,7 @@ def write_outputs(folder: Path, files: Mapping[str, bytes], *, force: bool, whol
     """Write files by relative name into a folder.
 
     whole: the files are all that the folder should hold of ours; earlier output that is not among them goes.
-    Raises click.ClickException, before anything is touched, when a file stands in the way and force is not given, and
+    Raises CannotWriteError, before anything is touched, when a file stands in the way and force is not given, and
     when the folder cannot be written.
     """
     made = read_list(folder)
@@ -43,18 +49,18 @@ def write_outputs(folder: Path, files: Mapping[str, bytes], *, force: bool, whol
     for name, data in files.items():
         target = folder / name
         if target.is_dir():
-            raise click.ClickException(f"{target} is a folder; move it away or write somewhere else with -o")
+            raise CannotWriteError(f"{target} is a folder; move it away or write somewhere else with -o")
         if not force and target.is_file() and not _is_ours(target, made.get(name), data):
             strangers.append(str(target))
     if strangers:
-        raise click.ClickException(
+        raise CannotWriteError(
             "these files were not made by toolchain, or were changed since; move them away or give --force:\n  "
             + "\n  ".join(strangers)
         )
     try:
         _write(folder, files, made, whole=whole)
     except OSError as error:
-        raise click.ClickException(f"cannot write to {folder}: {error.strerror or error}") from error
+        raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
 def _is_ours(target: Path, recorded: str | None, data: bytes) -> bool:
@@ -103,4 +109,4 @@ def replace_file(target: Path, data: bytes) -> None:
         part.write_bytes(data)
         part.replace(target)
     except OSError as error:
-        raise click.ClickException(f"cannot write {target}: {error.strerror or error}") from error
+        raise CannotWriteError(f"cannot write {target}: {error.strerror or error}") from error
