@@ -154,7 +154,7 @@ def test_pieces_without_a_counter_or_a_space_are_left_out():
 def test_terms_in_words():
     term = All((Is("control", ("friendly",)), Not(Is("kind", ("box",)))))
     assert describe(term, RED) == "controlled by red and not kind box"
-    assert describe(Is("control", ("enemy",)), RED) == "controlled by an enemy of red"
+    assert describe(Is("control", ("enemy",)), RED) == "controlled by others than red"
     assert describe(AnyOf((Is("space", ("A", "B")), Holds(Is("side", ("friendly",))))), RED) == (
         "(A or B or held by a piece of side red)"
     )

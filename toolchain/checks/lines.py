@@ -97,19 +97,31 @@ class Lines:
 
     def _joined(self, source: Source, spaces: Bools, tracer: Tracer, open_: Bools) -> Bools:
         """Keep those of the source spaces from which an open line leads to another space that it must be joined to."""
+        out = np.zeros_like(spaces)
+        for at in np.flatnonzero(spaces & open_).tolist():
+            reach = self._joining(source, at, tracer, open_)
+            out[at] = reach is not None and reach.reached[at]
+        return out
+
+    def _joining(self, source: Source, at: int, tracer: Tracer, open_: Bools) -> Reach | None:
+        """Search the line that joins one space of a source to another; None where there is nothing to join it to."""
         joined = source.joined
         if joined is None:
-            return spaces
+            return None
         inside = open_ & self.layout.spaces_of(joined.within, tracer.view)
         to = inside & self.layout.spaces_of(joined.to, tracer.view)
-        stretch = self.ways.stretch(joined.over, None, tracer)
-        out = np.zeros_like(spaces)
-        for at in np.flatnonzero(spaces & inside).tolist():
-            others = to.copy()
-            others[at] = False
-            if others.any():
-                out[at] = search(self.board.arcs, others, [stretch], inside).reached[at]
-        return out
+        to[at] = False
+        if not (inside[at] and to.any()):
+            return None
+        return search(self.board.arcs, to, [self.ways.stretch(joined.over, None, tracer)], inside)
+
+    def join_of(self, tracer: Tracer, traced: Traced, line: Line, at: int) -> list[int]:
+        """Return the spaces of the line that joins the source of a line, at this space, to another one; often none."""
+        for source, spaces in self.sources(line, traced.rule, tracer, traced.open):
+            if spaces[at]:
+                reach = self._joining(source, at, tracer, traced.open)
+                return [] if reach is None else [s for _, s in reach.path(at)]
+        return []
 
     def trace(self, tracer: Tracer, open_: Bools, everybody: bool = True) -> Traced:
         """Search the lines of a tracer. everybody: limited sources serve whoever asks, else nobody."""

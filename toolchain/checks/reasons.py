@@ -179,14 +179,19 @@ def why(verdict: Verdict, piece: str) -> Account:
 
 
 def depends(verdict: Verdict, row: int) -> tuple[int, ...]:
-    """Return the undecided pieces whose zones lie on the line of an undecided piece, or that cut it, by id."""
+    """Return the undecided pieces whose zones lie on the line of an undecided piece, or that cut it, by id.
+
+    What joins its source to another one is part of the line.
+    """
     low, high = verdict.bounds
     tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
     traced = high.traced[tracer.number]
     at = int(verdict.layout.at[row])
     if traced.line[at] == OFF:
         return ()
-    path = [s for _, s in traced.lines[traced.line[at]][2].path(at)]
+    line, _, reach = traced.lines[traced.line[at]]
+    path = [s for _, s in reach.path(at)]
+    path += verdict.lines.join_of(tracer, traced, line, path[-1] if path else at)
     contested = verdict.against(low.zones, tracer.view)
     open_question = set(verdict.undecided.tolist())
     on_line = [verdict.exerted_on(s, tracer.view.side, possible=True) for s in path if contested[s]]

@@ -80,7 +80,7 @@ def _check(
         yield Finding(
             OVERSTACKED,
             replace(above.where, space=above.at),
-            f"{held} stand here and at most {at_most:g} may{source.basis}: {excess:g} too many of "
+            f"{held} stand here and at most {at_most:g} may{source.basis or rule.basis}: {excess:g} too many of "
             + ", ".join(p.id for p in pieces)
             + to,
             {
@@ -93,6 +93,6 @@ def _check(
                 "to": rule.excess,
                 "pieces": [p.id for p in pieces],
                 "cite": source.cite or rule.cite,
-                "assumed": source.assumed,
+                "assumed": source.assumed or rule.assumed,
             },
         )

@@ -189,7 +189,7 @@ def describe(term: Term, view: View = NOBODY) -> str:
     def side(word: str) -> str:
         if not view.side:
             return word
-        return {FRIENDLY: view.side, ENEMY: f"an enemy of {view.side}", NEUTRAL: "nobody"}.get(word, word)
+        return {FRIENDLY: view.side, ENEMY: f"others than {view.side}", NEUTRAL: "nobody"}.get(word, word)
 
     match term:
         case Is("control", values):
