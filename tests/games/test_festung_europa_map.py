@@ -63,7 +63,8 @@ def at(warmap: WarMap, name: str) -> Space:
 def test_the_map_is_clean(surveyed: tuple[WarMap, Report]) -> None:
     """Nothing is found in reading and surveying it, and in its structure only what game.toml accepts."""
     warmap, report = surveyed
-    assert [str(f) for f in report if f.severity >= Severity.WARNING] == []  # notes: river arms of less than a hexside
+    # Notes are river arms of less than a hexside.
+    assert [str(f) for f in report if f.severity >= Severity.WARNING] == []
     game = decode_game(read_toml(ROOT / "modules" / NAME / "game.toml", "game.toml", report) or {}, "game.toml", report)
     assert game is not None
     accepted = {(a.code, a.at) for a in game.accept}
