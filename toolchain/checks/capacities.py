@@ -16,7 +16,10 @@ from toolchain.model.terms import EVERY, View
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one side has on one network. network: the first of its spaces; size: how many it has; spaces: that count."""
+    """What one side has on one network. network: the first of its spaces with a name; size: how many it has.
+
+    spaces: those that count.
+    """
 
     rule: Capacity
     side: str
@@ -61,7 +64,8 @@ def _of(verdict: Verdict, rule: Capacity) -> Iterator[Holding]:
     counts = {side: layout.spaces_of(rule.where, View(side)) for side in verdict.game.sides}
     for network in sorted(sorted(part) for part in nx.connected_components(graph)):
         at = np.array(network)
+        named = next((s.key for n in network if (s := board.map.spaces[n]).name), board.map.spaces[network[0]].key)
         for side, fits in counts.items():
             if fits[at].any():
                 keys = tuple(board.map.spaces[n].key for n in at[fits[at]].tolist())
-                yield Holding(rule, side, board.map.spaces[network[0]].key, len(network), keys)
+                yield Holding(rule, side, named, len(network), keys)
