@@ -1607,9 +1607,9 @@ SHADE_UNSURE = Rule(
     "note V121: modules/tiny/rules.toml, zoc.0: these zones (rule 4) depend on what VASSAL cannot know; it shades where "
     "they may lie",
 )
-KEY_CLASH = Rule(
+LETTER_TAKEN = Rule(
     "V122",
-    "key-clash",
+    "letter-taken",
     Severity.ERROR,
     "Two things of a module answer to the same key.",
     "Pressing it would do both, or the wrong one.",

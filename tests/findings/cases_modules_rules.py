@@ -22,6 +22,10 @@ def ruled(call, more: str = ""):
     return run
 
 
+def limits(game, report):
+    build_limits([game], report)
+
+
 def exerting(game, report):
     build_exerting(game, VassalPlan(), report)
 
@@ -34,7 +38,7 @@ def send(letter: str) -> dict[str, object]:
 
 
 CASES = {
-    "V120": (ruled(build_limits, HELD), ruled(build_limits)),
+    "V120": (ruled(limits, HELD), ruled(limits)),
     "V121": (ruled(exerting, '[[zoc]]\nof = { mech = true }\nover = "land"\nwhen = { turn = 2 }\n'), ruled(exerting)),
     "V122": (module(plan=send("D")), module(plan=send("P"))),
 }

@@ -202,6 +202,7 @@ class Maker:
     def module_plan(self) -> tuple[VassalPlan, Lock]:
         """Read the settings of the module, and the lock of piece ids with an id for every counter."""
         from toolchain.export.vassal.gpids import read_lock, update_lock
+        from toolchain.export.vassal.module import lock_ids
         from toolchain.sources.decode.vassal import VassalPlan, decode_vassal
         from toolchain.sources.documents import TOML_LIMIT, read_text
 
@@ -209,7 +210,9 @@ class Maker:
         plan = decode_vassal(dict(self.loaded.project.module), f"{folder}/vassal.toml", report) or VassalPlan()
         path, shown = self.loaded.project.folder / LOCK_NAME, f"{folder}/{LOCK_NAME}"
         read = read_text(path, TOML_LIMIT, Location(file=shown), report) if path.exists() else None
-        return plan, update_lock(read_lock(read[0] if read else "", shown, report), [c.id for c in self.game.counters])
+        return plan, update_lock(
+            read_lock(read[0] if read else "", shown, report), lock_ids([one.game for one in self.loaded.every], plan)
+        )
 
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from toolchain.catalogue import PICTURE_MISSING, TEXT_CLEANED
-from toolchain.export.vassal.choice import takes
+from toolchain.export.vassal.choice import is_card, is_hidden
 from toolchain.export.vassal.pictures import face_pictures, find_picture, picture_size
 from toolchain.export.vassal.prototypes import BACK, FLIP, build_prototypes, hidden_picture, mask, names_of
 from toolchain.export.vassal.rules import Rules, build_rules
@@ -39,13 +39,22 @@ class Kit:
 
 
 def build_kit(
-    game: Game, pictures: Mapping[str, bytes], plan: VassalPlan, gpids: Mapping[str, int], report: Report
+    games: Sequence[Game], pictures: Mapping[str, bytes], plan: VassalPlan, gpids: Mapping[str, int], report: Report
 ) -> Kit:
-    """Make a piece of every counter. gpids: piece ids by counter id, for all counters."""
+    """Make a piece of every counter.
+
+    games: the game on every board that the module offers, the first one first. gpids: piece ids by counter id, for all
+    counters.
+    """
+    game = games[0]
     names = face_pictures(game.counters)
     pieces, sizes, layers, used = {}, {}, {}, list[str]()
-    rules = build_rules(game, plan, report)
-    hidden = {c.id: _found(hidden_picture(c), c, pictures, report) for c in game.counters if takes(plan.hide, c)}
+    rules = build_rules(games, plan, report)
+    hidden = {
+        c.id: _found(hidden_picture(names[c.id, 0]), c, pictures, report) for c in game.counters if is_hidden(c, plan)
+    }
+    first: dict[bytes, str] = {}  # one picture for all that look alike
+    hidden = {i: first.setdefault(pictures[h], h) if h else "" for i, h in hidden.items()}
     rules = replace(rules, hidden=hidden)
     used += sorted({h for h in hidden.values() if h})
     for c in game.counters:
@@ -62,6 +71,11 @@ def build_kit(
     size = min(units or sizes.values(), default=(60, 60))
     shared = {**build_prototypes(game, plan, size), **rules.prototypes(plan, size)}
     return Kit(shared, pieces, sizes, layers, tuple(used), rules)
+
+
+def with_gpid(traits: Traits, gpid: int) -> Traits:
+    """Return another copy of a piece."""
+    return tuple(replace(t, gpid=str(gpid)) if isinstance(t, BasicPiece) else t for t in traits)
 
 
 def _found(stem: str, counter: Counter, pictures: Mapping[str, bytes], report: Report) -> str:
@@ -92,7 +106,7 @@ def piece(
 ) -> Traits:
     """Make the piece of one counter. faces: names of its pictures, full strength first."""
     traits: list[Trait] = []
-    if takes(plan.hide, c):
+    if is_hidden(c, plan):
         traits += mask(c, rules.hidden.get(c.id, ""), plan)
     traits += [UsePrototype(name) for name in (*names_of(c, game, plan), *rules.names_of(c))]
     facts: dict[str, Value] = {"Counter": c.id, "Nation": c.nation, "Kind": c.kind, "Layer": LAYERS[layer(c, plan)]}
@@ -107,7 +121,7 @@ def piece(
     shown = {clean(k, c.where, report): clean(printed(v), c.where, report) for k, v in facts.items()}
     traits.append(Marker(tuple(shown), tuple(shown.values())))
     traits += stepped
-    if len(faces) > 1:
+    if len(faces) > 1 and not is_card(c, plan):
         titles = tuple(clean(t, c.where, report) for t in step_titles(c, plan.words))
         traits.append(_steps(faces, titles, plan.words))
     name = clean(c.name or c.id, c.where, report)

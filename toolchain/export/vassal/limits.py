@@ -29,23 +29,25 @@ from toolchain.report import Report
 Row = tuple[str, int]
 """A counter's id and a step."""
 
+Place = tuple[int, str]
+"""The number of a map and the key of a space on it."""
 Members = tuple[tuple[Row, Fraction], ...]
-Found = dict[tuple[str, str, Members], dict[str, Fraction]]
-"""Limits by key of a space; of a group, of what, and of whom."""
+Found = dict[tuple[str, str, Members], dict[Place, Fraction]]
+"""Limits by space; of a group, of what, and of whom."""
 
 
 @dataclass(frozen=True)
 class Counting:
     """Counters that are added up together. group: whose, what: which of them, in words, either may be empty.
 
-    weights: whole numbers, by counter and step; unit: what one is multiplied by in them. at_most: the limit, by key of
-    a space that has one. together: pieces of several layers of the map are added up, so that a stack is not enough.
+    weights: whole numbers, by counter and step; unit: what one is multiplied by in them. at_most: the limit, by
+    space that has one. together: pieces of several layers of the map are added up, so that a stack is not enough.
     """
 
     group: str
     what: str
     weights: Mapping[Row, int]
-    at_most: Mapping[str, Fraction]
+    at_most: Mapping[Place, Fraction]
     unit: int = 1
     together: bool = False
 
@@ -56,11 +58,11 @@ class Limits:
 
     countings: tuple[Counting, ...] = field(default=())
 
-    def of(self, space: str) -> tuple[int | None, ...]:
+    def of(self, space: Place) -> tuple[int | None, ...]:
         """Return what a space allows of every counting; None is no limit."""
         return tuple(floor(c.at_most[space] * c.unit) if space in c.at_most else None for c in self.countings)
 
-    def told(self, space: str) -> str:
+    def told(self, space: Place) -> str:
         """Say what a space allows, in a few words, or nothing. A number that all share stands once."""
         out = []
         for what, groups in self._groups.items():
@@ -85,24 +87,34 @@ def _number(value: Fraction) -> str:
     return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
 
 
-def build_limits(game: Game, report: Report) -> Limits:
-    """Work out what every space allows; limits that a module cannot watch, or only in part, are findings."""
-    rules = game.rulebook.stacking
-    if not rules or not game.counters:
-        return Limits()
-    board = Board.from_map(game.map)
-    rows = [(c.id, step) for c in game.counters for step in range(len(c.faces))]
-    # Nowhere in particular: where a piece stands is asked of spaces, not of pieces.
-    anywhere = game.map.spaces[0].key
-    pieces = tuple(Piece(f"{i}/{step}", i, anywhere, step) for i, step in rows)
-    layout = Layout(game, board, Position("", pieces))
+def build_limits(games: Sequence[Game], report: Report) -> Limits:
+    """Work out what every space allows; limits that a module cannot watch, or only in part, are findings.
+
+    games: one game on one map or more.
+    """
     found: Found = {}
-    for rule in rules:
-        _count(rule, layout, rows, found, report)
+    game = games[0]
+    if not game.counters:
+        return Limits()
+    for number, one in enumerate(games):
+        rows, layout = every_face(one)
+        for rule in one.rulebook.stacking:
+            _count(rule, number, layout, rows, found, report)
     return Limits(tuple(_whole(g, what, dict(members), most, game) for (g, what, members), most in found.items()))
 
 
-def _count(rule: Stacking, layout: Layout, rows: Sequence[Row], found: Found, report: Report) -> None:
+def every_face(game: Game) -> tuple[list[Row], Layout]:
+    """Lay every step of every counter out once, in one place: so that selectors can be asked which of them they take.
+
+    Where a piece stands is asked of spaces, not of pieces, so the place has no meaning.
+    """
+    rows = [(c.id, step) for c in game.counters for step in range(len(c.faces))]
+    anywhere = game.map.spaces[0].key
+    pieces = tuple(Piece(f"{i}/{step}", i, anywhere, step) for i, step in rows)
+    return rows, Layout(game, Board.from_map(game.map), Position("", pieces))
+
+
+def _count(rule: Stacking, number: int, layout: Layout, rows: Sequence[Row], found: Found, report: Report) -> None:
     """Add the countings of one rule: for every kind of space, who is counted by which of its limits."""
     if any(map(in_play, (rule.of, rule.where))) or rule.when != EVERY:
         report.add(
@@ -128,7 +140,7 @@ def _count(rule: Stacking, layout: Layout, rows: Sequence[Row], found: Found, re
     patterns, which = np.unique(kinds[inside], axis=0, return_inverse=True)
     keys = np.array([s.key for s in layout.game.map.spaces])[inside]
     for n, pattern in enumerate(patterns):
-        spaces = keys[which.ravel() == n].tolist()
+        spaces = [(number, key) for key in keys[which.ravel() == n].tolist()]
         left = counted.copy()
         for (case, of, _), here in zip(cases, pattern.tolist(), strict=True):
             taken = left & of if here else np.zeros_like(left)
@@ -159,7 +171,7 @@ def _in_words(of: Term) -> str:
 
 
 def _whole(
-    group: str, what: str, counted: Mapping[Row, Fraction], at_most: Mapping[str, Fraction], game: Game
+    group: str, what: str, counted: Mapping[Row, Fraction], at_most: Mapping[Place, Fraction], game: Game
 ) -> Counting:
     unit = lcm(*(w.denominator for w in counted.values()))
     weights = {row: int(w * unit) for row, w in counted.items()}

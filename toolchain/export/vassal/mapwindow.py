@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from toolchain.export.vassal.board import Board, background
+from toolchain.export.vassal.boardset import BoardSet
 from toolchain.export.vassal.buildfile import Element, part
 from toolchain.export.vassal.kit import LAYERS, Kit
 from toolchain.export.vassal.overstack import MOVED
@@ -18,19 +19,24 @@ from toolchain.sources.vassal.codec import alt, ctrl_shift, encode_list
 _FLARE = {"circleScale": True, "circleSize": 100, "flarePulses": 6, "flarePulsesPerSec": 3}
 
 
-def build_map(
-    game: Game, plan: VassalPlan, boards: Sequence[Board], board_files: Sequence[str], kit: Kit, more: Sequence[Element]
-) -> Element:
-    """Write the map window. boards: in play at first, side by side. more: stacks and decks that lie on it."""
+def build_map(game: Game, plan: VassalPlan, sets: Sequence[BoardSet], kit: Kit, more: Sequence[Element]) -> Element:
+    """Write the map window.
+
+    sets: of boards; a single one is laid out at once, of several the players choose. more: stacks and decks on it.
+    """
     w = plan.words
-    laid = part("setup", (), board_command(plan.map, [b.name for b in boards]))
+    boards = [b for one in sets for b in one.boards]
+    laid = [part("setup", (), board_command(plan.map, [b.name for b in boards]))] if len(sets) == 1 else []
     shaded = bool(kit.rules.exerting.colours)
     elements = [
-        board_element(b, f, plan.unnamed, kit.rules.told, shaded) for b, f in zip(boards, board_files, strict=True)
+        board_element(board, file, plan.unnamed, kit.rules.told[n], shaded, one.free)
+        for n, one in enumerate(sets)
+        for board, file in zip(one.boards, one.files, strict=True)
     ]
+    picker = {"title": w.boards if len(sets) > 1 else game.title, "slotWidth": 350, "slotHeight": 125}
     icons = {"buttonText": "", "hotkey": ""}
     parts = [
-        part("map.BoardPicker", [laid, *elements], title=game.title, slotWidth=350, slotHeight=125, slotScale="0.2"),
+        part("map.BoardPicker", [*laid, *elements], **picker, slotScale="0.2"),
         part("map.StackMetrics", disabled=False, exSepX=round(plan.hex_pixels * 0.6), exSepY=0, unexSepX=4, unexSepY=4),
         part("map.LayeredPieceCollection", property="Layer", layerOrder=encode_list(LAYERS)),
         part("map.ForwardToKeyBuffer"),
@@ -116,10 +122,12 @@ def build_map(
     )
 
 
-def board_element(board: Board, image: str, unnamed: str, told: Mapping[str, Told], shaded: bool) -> Element:
-    """Write a board with its grid and zones. told: what zones tell of each space, by key."""
+def board_element(
+    board: Board, image: str, unnamed: str, told: Mapping[str, Told], shaded: bool, free: bool
+) -> Element:
+    """Write a board with its grid and zones. told: what zones tell of each space, by key. free: it may be turned."""
     grid = part("grid.ZonedGrid", [*build_zones(board, told, shaded), *background(board, unnamed)])
-    return part("board.Board", [grid], name=board.name, image=image, reversible=False)
+    return part("board.Board", [grid], name=board.name, image=image, reversible=free)
 
 
 def _mouse_over(plan: VassalPlan) -> Element:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from toolchain.catalogue import (
-    BOARD_SIZE,
-    BOARD_TOO_BIG,
-    NUMBERING_UNKNOWN,
-    PICTURE_MISSING,
-)
+from toolchain.catalogue import PICTURE_MISSING
 from toolchain.export.vassal.archive import build_data, build_zip
-from toolchain.export.vassal.board import Board, build_boards, scale_of
+from toolchain.export.vassal.atstart import build_start, start_ids
+from toolchain.export.vassal.board import scale_of
+from toolchain.export.vassal.boardset import BoardSet, build_board_sets
 from toolchain.export.vassal.buildfile import Element, build_xml, part
+from toolchain.export.vassal.cards import build_decks, build_hands, card_ids
+from toolchain.export.vassal.choice import is_card
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.help import build_help
 from toolchain.export.vassal.kit import Kit, build_kit
@@ -20,25 +19,36 @@ from toolchain.export.vassal.mapwindow import build_map
 from toolchain.export.vassal.marks import mark_pictures
 from toolchain.export.vassal.overstack import PICTURE, build_picture
 from toolchain.export.vassal.palette import build_palette
-from toolchain.export.vassal.pictures import find_picture, picture_size, plain_names
+from toolchain.export.vassal.pictures import picture_size, plain_names
 from toolchain.export.vassal.plancheck import check_plan, plan_file
 from toolchain.export.vassal.prototypes import MOVED_PICTURE, build_moved
 from toolchain.export.vassal.readback import global_words
 from toolchain.export.vassal.setups import build_setup
 from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
 from toolchain.model.game import Game
+from toolchain.model.position import Position
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.vassal import VassalPlan
 from toolchain.sources.vassal.codec import alt
 from toolchain.sources.vassal.pieces import add_piece
 
-PIXEL_LIMIT = 60_000_000
 HELP_FILE = "help.html"
 
 
 def pixels_per_mm(game: Game, plan: VassalPlan) -> float:
     """Return the scale at which the module's boards and counters are to be drawn."""
     return scale_of(game.map, plan.hex_pixels)
+
+
+def lock_ids(games: Sequence[Game], plan: VassalPlan) -> list[str]:
+    """Return everything that needs a piece id: counters, the copies of cards, and pieces that lie there at the start.
+
+    games: the game on every arrangement of its map.
+    """
+    counters = games[0].counters
+    ids = [c.id for c in counters]
+    ids += [i for c in counters if is_card(c, plan) for i in card_ids(c)[1:]]
+    return ids + [i for game in games for i in start_ids(game, plan)]
 
 
 def build_module(
@@ -48,59 +58,45 @@ def build_module(
     lock: Lock,
     report: Report,
     carried: Mapping[str, bytes] | None = None,
+    others: Sequence[Game] = (),
+    singles: Sequence[Game] = (),
 ) -> bytes:
     """Build a .vmod archive.
 
     pictures: file name to content, at `pixels_per_mm`: one "board-SHEET" for every sheet (see `board_picture`) and one
     for every face (see `face_pictures`), each ending in .svg or .png. lock: has an id for every counter
-    (`update_lock`). carried: further files, such as the game's rules. The same input gives the same bytes. Bad data is
-    reported, and left out of the module.
+    (`update_lock`). carried: further files, such as the game's rules. others: the game on the further arrangements of
+    its map, with their set-ups. singles: on each sheet by itself, for players to lay as they like. The same input gives
+    the same bytes. Bad data is reported, and left out of the module.
     """
     check_plan(game, plan, report)
-    boards = build_boards(game.map, pixels_per_mm(game, plan))
-    board_files = [_board_file(b, pictures, plan, report) for b in boards]
-    kit = build_kit(game, pictures, plan, lock.gpids, report)
+    sets = build_board_sets((game, *others), singles, pictures, pixels_per_mm(game, plan), report)
+    kit = build_kit([s.game for s in sets], pictures, plan, lock.gpids, report)
     charts = [_chart_file(i, game, plan, pictures, report) for i in range(len(plan.charts))]
 
     data = build_data(game.version, plan.vassal, game.description, game.title)
     savedata = build_data(game.version, plan.vassal, "", None)
-    saves = plain_names(p.name for p in game.setups)
-    setups = {
-        f"{saves[p.name]}.vsav": build_setup(game, p, kit, boards, plan, (savedata, data), report) for p in game.setups
+    laid = [(p, one) for one in sets for p in one.game.setups]
+    names = plain_names(p.name for p, _ in laid)
+    saves = {
+        f"{names[p.name]}.vsav": build_setup(one.game, p, kit, one.boards, plan, (savedata, data), report)
+        for p, one in laid
+        if p.name != plan.at_start
     }
-    root = _root(game, plan, lock, kit, boards, board_files, charts)
-    used = {f for f in (*board_files, *kit.pictures, *charts) if f}
+    lying = [*build_start(plan, kit, sets, lock.gpids, report), *build_decks(plan, kit, sets, lock.gpids)]
+    root = _root(game, plan, lock, kit, sets, charts, lying)
+    used = {f for f in (*(f for s in sets for f in s.files), *kit.pictures, *charts) if f}
     return build_zip(
         {
             "moduledata": data,
             "buildFile.xml": build_xml(root),
             HELP_FILE: build_help(game, plan),
-            **setups,
+            **saves,
             **{f"images/{name}": pictures[name] for name in used},
             **_marks(game, plan, kit),
             **(carried or {}),
         }
     )
-
-
-def _board_file(board: Board, pictures: Mapping[str, bytes], plan: VassalPlan, report: Report) -> str:
-    name = find_picture(board.image, pictures)
-    if name is None:
-        where = Location(file=f"{board.image}.png")
-        report.add(PICTURE_MISSING, where, f"there is no picture {board.image!r} of the sheet {board.sheet.name!r}")
-        return ""
-    size, due = picture_size(name, pictures[name], report), (board.width, board.height)
-    where = Location(file=name)
-    if size and size != due:
-        text = f"{size[0]} by {size[1]} pixels; the sheet is {due[0]} by {due[1]} at {board.scale:g} pixels per mm"
-        report.add(BOARD_SIZE, where, text)
-    if due[0] * due[1] > PIXEL_LIMIT:
-        text = f"{due[0]} by {due[1]} pixels are {due[0] * due[1] / 1e6:.0f} million; 60 million are the limit"
-        report.add(BOARD_TOO_BIG, where, text)
-    if board.hexes and board.numbering is None:
-        text = f"sheet {board.sheet.name!r}: VASSAL has no such numbers for hexes; every hex gets a zone"
-        report.add(NUMBERING_UNKNOWN, where, text)
-    return name
 
 
 def _chart_file(i: int, game: Game, plan: VassalPlan, pictures: Mapping[str, bytes], report: Report) -> str:
@@ -118,9 +114,9 @@ def _root(
     plan: VassalPlan,
     lock: Lock,
     kit: Kit,
-    boards: Sequence[Board],
-    board_files: Sequence[str],
+    sets: Sequence[BoardSet],
     charts: Sequence[str],
+    lying: Sequence[Element],
 ) -> Element:
     # Prototypes come before what uses them, boards before stacks; toolbar buttons show in this order.
     return part(
@@ -133,7 +129,8 @@ def _root(
             _properties(game),
             _prototypes(kit),
             build_palette(game, plan, kit),
-            build_map(game, plan, boards, board_files, kit, ()),
+            build_map(game, plan, sets, kit, lying),
+            *build_hands(game, plan),
             *build_turns(game, plan),
             *build_dice(plan),
             build_inventory(plan),
@@ -144,7 +141,7 @@ def _root(
             part("module.Chatter"),
             part("module.KeyNamer"),
             part("i18n.Language"),
-            *_setups(game, plan),
+            *_setups([p for one in sets for p in one.game.setups], plan),
         ],
         name=game.title,
         version=game.version,
@@ -206,18 +203,16 @@ def _prototypes(kit: Kit) -> Element:
     )
 
 
-def _setups(game: Game, plan: VassalPlan) -> list[Element]:
-    saves = plain_names(p.name for p in game.setups)
-    games = [
-        part(
-            "module.PredefinedSetup",
-            name=position.title or position.name,
-            file=f"{saves[position.name]}.vsav",
-            useFile=True,
-            isMenu=False,
-            description="",
-        )
-        for position in game.setups
-    ]
-    empty = part("module.PredefinedSetup", name=plan.words.empty, file="", useFile=False, isMenu=False, description="")
-    return [*games, empty]
+def _setups(positions: Sequence[Position], plan: VassalPlan) -> list[Element]:
+    names = plain_names(p.name for p in positions)
+    games = []
+    for position in positions:
+        placed = position.name == plan.at_start
+        file = "" if placed else f"{names[position.name]}.vsav"
+        games.append(_setup(position.title or position.name, file))
+    # Where a set-up lies on the board of every new game, no game begins without it.
+    return games if plan.at_start else [*games, _setup(plan.words.empty, "")]
+
+
+def _setup(name: str, file: str) -> Element:
+    return part("module.PredefinedSetup", name=name, file=file, useFile=bool(file), isMenu=False, description="")

@@ -11,7 +11,7 @@ from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from toolchain.export.vassal.limits import Limits
+from toolchain.export.vassal.limits import Limits, Place
 from toolchain.model.forces import Counter
 from toolchain.model.warmap import WarMap
 from toolchain.sources.vassal.traits import Calculated, Layer, Marker, ReportAction, Trait, Trigger
@@ -25,24 +25,25 @@ OPTIONAL = {"area", "sea zone", "box"}  # where pieces stand as they like, not i
 
 @dataclass(frozen=True)
 class Watch:
-    """Kinds of limits. kinds: by key of a space, 0 for the most common one. limits: of every counting, by kind.
+    """Kinds of limits. kinds: by space, 0 for the most common one. limits: of every counting, by kind.
 
     loose: kinds of spaces in which pieces need not stand in one stack.
     """
 
-    kinds: Mapping[str, int] = field(default_factory=dict)
+    kinds: Mapping[Place, int] = field(default_factory=dict)
     limits: tuple[tuple[int | None, ...], ...] = ()
     loose: frozenset[int] = frozenset()
 
 
-def build_watch(warmap: WarMap, limits: Limits) -> Watch:
-    """Sort spaces by what they allow."""
+def build_watch(warmaps: Sequence[WarMap], limits: Limits) -> Watch:
+    """Sort the spaces of all maps by what they allow."""
     if not limits.countings:
         return Watch()
-    of = {s.key: (limits.of(s.key), s.kind in OPTIONAL) for s in warmap.spaces}
+    places = [((n, s.key), s.kind in OPTIONAL) for n, warmap in enumerate(warmaps) for s in warmap.spaces]
+    of = {place: (limits.of(place), free) for place, free in places}
     number = {kind: i for i, (kind, _) in enumerate(Tally(of.values()).most_common())}
     loose = frozenset(i for (_, free), i in number.items() if free)
-    return Watch({key: number[kind] for key, kind in of.items()}, tuple(most for most, _ in number), loose)
+    return Watch({place: number[kind] for place, kind in of.items()}, tuple(most for most, _ in number), loose)
 
 
 def countings_of(counter: Counter, limits: Limits) -> dict[int, list[int]]:

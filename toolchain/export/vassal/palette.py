@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from toolchain.export.vassal.buildfile import Element, part
+from toolchain.export.vassal.choice import is_card
 from toolchain.export.vassal.kit import Kit
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
@@ -16,8 +17,11 @@ from toolchain.sources.vassal.pieces import add_piece
 def build_palette(game: Game, plan: VassalPlan, kit: Kit) -> Element:
     """Write the palette: a tab for each side and one for what belongs to none, in each a tab for every kind."""
     w = plan.words
-    groups = [(side.title, [c for c in game.counters if c.side == name]) for name, side in game.sides.items()]
-    groups.append((w.markers, [c for c in game.counters if c.side not in game.sides]))
+    groups = [
+        (side.title, [c for c in game.counters if c.side == name and not is_card(c, plan)])
+        for name, side in game.sides.items()
+    ]
+    groups.append((w.markers, [c for c in game.counters if c.side not in game.sides and not is_card(c, plan)]))
     tabs = [_tab(title, counters, plan, kit) for title, counters in groups if counters]
     return part(
         "module.PieceWindow",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolchain.catalogue import HEX_UNEVEN, KEY_CLASH, SETTING_UNKNOWN
+from toolchain.catalogue import HEX_UNEVEN, LETTER_TAKEN, SETTING_UNKNOWN
 from toolchain.export.vassal.choice import takes
 from toolchain.export.vassal.prototypes import TAKEN
 from toolchain.model.game import Game
@@ -90,5 +90,5 @@ def _check_keys(game: Game, plan: VassalPlan, report: Report) -> None:
     for i, send in enumerate(plan.sends):
         if send.key and send.key in taken:
             at = Location(file=plan_file(game), key=f"send.{i}.key")
-            report.add(KEY_CLASH, at, f"Ctrl+{send.key} is taken already; taken are {''.join(sorted(taken))}")
+            report.add(LETTER_TAKEN, at, f"Ctrl+{send.key} is taken already; taken are {''.join(sorted(taken))}")
         taken += send.key

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolchain.export.vassal.choice import takes
+from toolchain.export.vassal.choice import is_card, takes
 from toolchain.export.vassal.marks import mark_layers
-from toolchain.export.vassal.pictures import slug
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
 from toolchain.model.warmap import Space
@@ -100,7 +99,7 @@ def _card(deck: Deck, plan: VassalPlan) -> Iterator[Trait]:
     w = plan.words
     if deck.discards:
         yield ReportAction(keys=(DISCARD,), format=w.discard_report)
-        yield ReturnTo(w.discard, DISCARD, deck.discards)
+        yield ReturnTo(w.discard, DISCARD, deck.discards, expression=deck.discards)
     yield Marker(("Deck",), (deck.name,))
 
 
@@ -123,8 +122,9 @@ def names_of(counter: Counter, game: Game, plan: VassalPlan) -> list[str]:
             out.append(send_prototype(i, counter.side))
     if counter.side in game.sides:
         out.append(side_prototype(counter.side))
-    if len(counter.faces) > 1:
+    if len(counter.faces) > 1 and not is_card(counter, plan):
         out.append("Steps")
+    out += [deck_prototype(d) for d in plan.decks if takes(d.of, counter)][:1]
     return out
 
 
@@ -143,9 +143,9 @@ def deck_prototype(deck: Deck) -> str:
     return f"Card {deck.name}"
 
 
-def hidden_picture(counter: Counter) -> str:
-    """Return the name, without its ending, of what the other side sees of a hidden piece."""
-    return "-".join(["hidden", *(slug(w) for w in (counter.side, counter.nation, counter.size) if w)])
+def hidden_picture(face: str) -> str:
+    """Return the name, without its ending, of what others see of a hidden piece. face: that of its front."""
+    return f"{face.removesuffix('-1')}-hidden"
 
 
 def key_names(game: Game, plan: VassalPlan) -> Mapping[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from toolchain.export.vassal.limits import Limits, build_limits
@@ -32,14 +32,14 @@ from toolchain.sources.vassal.traits import BasicPiece
 
 @dataclass(frozen=True)
 class Rules:
-    """What a module watches. told: what it knows of every space. used: sets of countings that some counter has.
+    """What a module watches. told: what it knows of every space, map by map.
 
-    hidden: by counter id, the picture that the other side sees.
+    used: sets of countings that some counter has. hidden: by counter id, the picture that the other side sees.
     """
 
     limits: Limits = field(default_factory=Limits)
     watch: Watch = field(default_factory=Watch)
-    told: Mapping[str, Told] = field(default_factory=dict)
+    told: tuple[Mapping[str, Told], ...] = ()
     exerting: Exerting = field(default_factory=Exerting)
     used: tuple[tuple[int, ...], ...] = ()
     hidden: Mapping[str, str] = field(default_factory=dict)
@@ -72,10 +72,11 @@ class Rules:
         return out | shading_prototypes(self.exerting)
 
 
-def build_rules(game: Game, plan: VassalPlan, report: Report) -> Rules:
-    """Work out what a module can watch; what it cannot is a finding."""
-    limits = build_limits(game, report)
-    watch = build_watch(game.map, limits)
-    used = dict.fromkeys(t for c in game.counters if (t := tuple(countings_of(c, limits))))
-    told = build_told(game.map, limits, watch.kinds, plan.words)
-    return Rules(limits, watch, told, build_exerting(game, plan, report), tuple(used))
+def build_rules(games: Sequence[Game], plan: VassalPlan, report: Report) -> Rules:
+    """Work out what a module can watch; what it cannot is a finding. games: the game on every board."""
+    limits = build_limits(games, report)
+    maps = [game.map for game in games]
+    watch = build_watch(maps, limits)
+    used = dict.fromkeys(t for c in games[0].counters if (t := tuple(countings_of(c, limits))))
+    told = tuple(build_told(one, n, limits, watch.kinds, plan.words) for n, one in enumerate(maps))
+    return Rules(limits, watch, told, build_exerting(games[0], plan, report), tuple(used))

@@ -17,7 +17,7 @@ from toolchain.model.warmap import Space
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.vassal import VassalPlan
 from toolchain.sources.vassal.pieces import Traits, add_piece, add_stack, expand, placed
-from toolchain.sources.vassal.traits import Layer
+from toolchain.sources.vassal.traits import Layer, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Standing:
     step: int
     at: tuple[int, int]
     layer: int
+    space: Space
     remembers: tuple[str, ...] = ()
 
 
@@ -51,12 +52,16 @@ def build_setup(
         members = []
         for standing in pile:
             number += 1
-            traits = expand(stepped(kit.pieces[standing.counter], standing.step), kit.prototypes)
+            side = game.sides.get(game.counter[standing.counter].side)
+            shown = veiled(stepped(kit.pieces[standing.counter], standing.step), side.title if side else "")
+            traits = expand(shown, kit.prototypes)
             commands.append(add_piece(str(number), placed(traits, at, standing.remembers)))
             members.append(str(number))
         number += 1
         commands.append(add_stack(str(number), at, members, pile[0].layer))
     others = [board_command(plan.map, [b.name for b in boards])]
+    if plan.at_start:
+        others.append("SETUP_STACK\t")  # else what lies there at the start of every game would come on top
     others += [property_command(name, value) for name, value in setup_words(game, position).items()]
     if game.track.turns:
         others.append(turn_command(turn_state(game.track, position.turn)))
@@ -69,6 +74,11 @@ def build_setup(
 def stepped(traits: Traits, step: int) -> Traits:
     """Return a piece that shows a step; 0 is full strength."""
     return tuple(replace(t, level=step + 1) if isinstance(t, Layer) else t for t in traits)
+
+
+def veiled(traits: Traits, side: str) -> Traits:
+    """Return a piece that its side hides from the others, if it is one that is hidden."""
+    return tuple(replace(t, hidden_by=side, options=t.access) if side and isinstance(t, Mask) else t for t in traits)
 
 
 def piles(
@@ -97,9 +107,7 @@ def piles(
                 yield from _lay(s, board, inside[s.key], kit, plan)
 
 
-def _lay(
-    space: Space, board: Board, inside: list[Inside], kit: Kit, plan: VassalPlan
-) -> Iterator[list[Standing]]:
+def _lay(space: Space, board: Board, inside: list[Inside], kit: Kit, plan: VassalPlan) -> Iterator[list[Standing]]:
     ordered = sorted(inside, key=lambda item: kit.layers[item[0]])
     if space.kind == "box" and space.outline:
         margin, head = round(plan.box_margin * board.scale), round(plan.box_head * board.scale)
@@ -108,12 +116,12 @@ def _lay(
         middles = spread(board.outline(space), [kit.sizes[c] for c, _, _ in ordered], margin, head)
         points = [(round(x), round(y)) for x, y in middles]
         for (counter, step, words), (x, y) in zip(ordered, points, strict=True):
-            yield [Standing(counter, step, (x + board.left, y), kit.layers[counter], words)]
+            yield [Standing(counter, step, (x + board.left, y), kit.layers[counter], space, words)]
         return
     x, y = board.at(space)
     by_layer: dict[int, list[Standing]] = {}
     for counter, step, words in ordered:
-        standing = Standing(counter, step, (x + board.left, y), kit.layers[counter], words)
+        standing = Standing(counter, step, (x + board.left, y), kit.layers[counter], space, words)
         by_layer.setdefault(standing.layer, []).append(standing)
     yield from by_layer.values()
 

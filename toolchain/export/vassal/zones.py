@@ -14,7 +14,7 @@ import shapely
 
 from toolchain.export.vassal.board import Board, Pixel
 from toolchain.export.vassal.buildfile import Element, part
-from toolchain.export.vassal.limits import Limits
+from toolchain.export.vassal.limits import Limits, Place
 from toolchain.model.warmap import LegendEntry, Space, WarMap
 from toolchain.sources.decode.vassal import Words
 
@@ -38,8 +38,10 @@ class Told:
         return {name: value for name, value in named if value}
 
 
-def build_told(warmap: WarMap, limits: Limits, kinds: Mapping[str, int], words: Words) -> dict[str, Told]:
-    """Say of every space, by key, what its zone tells. kinds: of limits, by key (`Watch.kinds`)."""
+def build_told(
+    warmap: WarMap, number: int, limits: Limits, kinds: Mapping[Place, int], words: Words
+) -> dict[str, Told]:
+    """Say of every space, by key, what its zone tells. number: of the map; kinds: of limits (`Watch.kinds`)."""
     titles: dict[tuple[str, str], LegendEntry] = {(e.kind, e.name): e for e in warmap.legend}
 
     def title(kind: str, name: str) -> str:
@@ -50,11 +52,11 @@ def build_told(warmap: WarMap, limits: Limits, kinds: Mapping[str, int], words: 
     for s in warmap.spaces:
         terrain = title("terrain", s.terrain) if s.terrain else ""
         features = ", ".join(title("feature", f) for f in sorted(s.features))
-        most = limits.told(s.key) if s.enterable else ""
+        most = limits.told((number, s.key)) if s.enterable else ""
         stacking = f"{words.stacking} {most}" if most else ""
         label = s.label if s.name and s.label != s.key else ""
         place = "; ".join(t for t in (label, terrain, features, stacking) if t)
-        out[s.key] = Told(terrain, features, place, kinds.get(s.key, 0))
+        out[s.key] = Told(terrain, features, place, kinds.get((number, s.key), 0))
     return out
 
 

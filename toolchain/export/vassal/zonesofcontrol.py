@@ -10,14 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from toolchain.catalogue import SHADE_UNSURE
-from toolchain.checks.layout import Layout
 from toolchain.export.vassal.buildfile import Element, part
 from toolchain.export.vassal.choice import takes
-from toolchain.export.vassal.limits import in_play, static
-from toolchain.graph.board import Board
+from toolchain.export.vassal.limits import every_face, in_play, static
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
-from toolchain.model.position import Piece, Position
 from toolchain.model.terms import EVERY
 from toolchain.report import Report
 from toolchain.sources.decode.vassal import VassalPlan
@@ -49,10 +46,7 @@ def build_exerting(game: Game, plan: VassalPlan, report: Report) -> Exerting:
     """Find the counters that have zones of control on hexes."""
     if not game.map.grids or not game.rulebook.zoc or not game.counters:
         return Exerting()
-    rows = [(c.id, step) for c in game.counters for step in range(len(c.faces))]
-    anywhere = game.map.spaces[0].key
-    pieces = tuple(Piece(f"{i}/{step}", i, anywhere, step) for i, step in rows)
-    layout = Layout(game, Board.from_map(game.map), Position("", pieces))
+    rows, layout = every_face(game)
     steps: dict[str, list[bool]] = {}
     for rule in game.rulebook.zoc:
         edges = [game.rulebook.edges[name] for name in rule.over if name in game.rulebook.edges]

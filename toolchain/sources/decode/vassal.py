@@ -51,7 +51,7 @@ class Deck(Raw):
     """A pile of cards. of: which counters begin in it, none for a discard pile.
 
     at: space that it lies in. shift: beside the middle of that space, in millimetres to the right and down. side: whose
-    it is; only that side may touch it. open: its cards lie face up. discards: the pile that its cards are discarded to,
+    it is; from VASSAL 3.7 on only that side may touch it. open: its cards lie face up. discards: the pile that its cards are discarded to,
     which has an entry that shuffles them back. draws: cards of one draw.
     """
 
@@ -111,18 +111,18 @@ class Words(Raw):
     zones: Text = "ZOC"
     hide: Text = "Hide / show"
     hidden: Text = "?"
-    hide_report: Text = "$pieceName$ is turned in $location$"
+    hide_report: Text = "$newPieceName$ is turned in $location$"
     turn_right: Text = "Turn right"
     turn_left: Text = "Turn left"
     send_report: Text = "$oldPieceName$ goes from $oldLocation$ to $location$"
     hand: Text = "Hand"
     discard: Text = "Discard"
-    discard_report: Text = "$pieceName$ is discarded"
+    discard_report: Text = "A card is discarded"
     shuffle: Text = "Shuffle"
     shuffle_report: Text = "$deckName$ is shuffled"
     reshuffle: Text = "Shuffle back"
     reshuffle_report: Text = "$deckName$ goes back"
-    cards: Text = "Cards"
+    card_report: Text = "A card goes to $mapName$"
     boards: Text = "Choose the maps"
 
 
@@ -166,6 +166,11 @@ class VassalPlan(Raw):
     charts: tuple[Chart, ...] = ()
     notes: tuple[str, ...] = ()
     words: Words = Words()
+
+    def newer_than(self, major: int, minor: int) -> bool:
+        """Tell whether the module is for a later line of VASSAL only."""
+        first, second, _ = map(int, self.vassal.split("."))
+        return (first, second) > (major, minor)
 
 
 def decode_vassal(raw: dict[str, Any], file: str, report: Report) -> VassalPlan | None:

@@ -117,8 +117,9 @@ class BasicPiece(Trait):
     @classmethod
     def read(cls, body: str, state: str) -> Trait:
         """Read the piece. The number of its properties is taken as it must be; another one does not read."""
-        words, (board, x, y, gpid, _, *properties) = decode(";", body), decode(";", state)
-        return cls(*words[:4], board, int(x), int(y), gpid, tuple(properties))
+        clone, delete, image, name = decode(";", body)
+        board, x, y, gpid, _, *properties = decode(";", state)
+        return cls(clone, delete, image, name, board, int(x), int(y), gpid, tuple(properties))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +207,7 @@ class ReportAction(Trait):
     cycle_down_keys: tuple[str, ...] = ()
     cycle_formats: tuple[str, ...] = ()
     description: str = ""
+    no_suppress: bool = False
     cycle: int = state(-1)
 
 
@@ -338,6 +340,7 @@ class Mask(Trait):
     access: str = "side:"
     peek: str = ""
     description: str = ""
+    auto_peek: bool = False
     hidden_by: str = state("null")
     options: str = state("")
 
@@ -362,7 +365,7 @@ class AreaOfEffect(Trait):
 
 @dataclass(frozen=True, slots=True)
 class ReturnTo(Trait):
-    """Put a card onto a deck."""
+    """Put a card onto a deck. deck, expression: its name. chosen: the player is asked which."""
 
     ID: ClassVar[str] = "return"
     menu: str = ""
@@ -372,6 +375,7 @@ class ReturnTo(Trait):
     description: str = ""
     version: int = 2
     chosen: bool = False
+    expression: str = ""
 
 
 @dataclass(frozen=True, slots=True)
