@@ -162,14 +162,9 @@ def test_check_takes_changes_and_position_files(project, tmp_path):
     mine = tmp_path / "mine.csv"
     mine.write_text("what,item,at,state\ncontrol,red,Harbor,\npiece,r1,Harbor,full\n", "utf-8")
     document = json.loads(run(project, "check", "tiny", "--position", str(mine), "--json").stdout)
-    assert document["positions"] == {
-        "mine": {
-            "pieces": 1,
-            "supply": {"red": {"in": 1}, "blue": {}},
-            "units": {"r1": "in"},
-            "zones": {"red": document["positions"]["mine"]["zones"]["red"], "blue": []},
-        }
-    }
+    (facts,) = document["positions"].values()
+    assert (facts["pieces"], facts["units"]) == (1, {"r1": "in"})
+    assert facts["supply"] == {"red": {"in": 1}, "blue": {}} and facts["control"]["red"] == ["Harbour"]
     mine.write_text("what,item,at,state\npiece,r1,Nowhere,full\npiece,zz,Hill,\n", "utf-8")
     said = run(project, "check", "tiny", "--position", str(mine), status=1).stderr
     assert "mine.csv:2" in said and "mine.csv:3" in said
@@ -178,6 +173,9 @@ def test_check_takes_changes_and_position_files(project, tmp_path):
         (["--control", "Frod=red"], "did you mean 'Ford'"),
         (["--control", "Ford"], "NAME=VALUE"),
         (["--place", "r1=Hil"], "did you mean 'Hill'"),
+        (["--step", "r1=halved"], "full, reduced or the number"),
+        (["--step", "r1=7"], "has no step 7"),
+        (["--state", "r1=wet"], "no state 'wet'"),
     ):
         assert words in run(project, "check", "tiny", *options, status=2).stderr
 

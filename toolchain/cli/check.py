@@ -44,7 +44,13 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--event", "events", multiple=True, metavar="NAME", help="An event that is in force now.")
 @click.option("--no-event", "ended", multiple=True, metavar="NAME", help="An event that is in force no longer.")
 @click.option("--control", multiple=True, metavar="SPACE=SIDE", help="Who controls a space now.")
-@click.option("--place", multiple=True, metavar="PIECE=SPACE", help="Where a piece stands now; PIECE= takes it off.")
+@click.option(
+    "--place", multiple=True, metavar="PIECE=SPACE", help="Where a piece stands now, or comes in; PIECE= takes it off."
+)
+@click.option("--step", multiple=True, metavar="PIECE=STEP", help="The step of a piece now: full, reduced or a number.")
+@click.option(
+    "--state", multiple=True, metavar="PIECE=WORDS", help="What is true of a piece for a time; PIECE= nothing."
+)
 @click.option("--fact", multiple=True, metavar="NAME=VALUE", help="A fact such as weather=mud.")
 @click.option("--turn", type=click.IntRange(1), default=None, help="The number of the game turn.")
 @click.option("--moment", default="", metavar="WORDS", help="The moment of play, such as 'end of movement'.")
@@ -75,6 +81,8 @@ def command(
     ended: tuple[str, ...],
     control: tuple[str, ...],
     place: tuple[str, ...],
+    step: tuple[str, ...],
+    state: tuple[str, ...],
     fact: tuple[str, ...],
     turn: int | None,
     moment: str,
@@ -100,7 +108,6 @@ def command(
         toolchain check my-game --position turn-3.csv --moves attacks.csv --moment "end of movement"
     """
     from toolchain.checks.positions import CHECKS
-    from toolchain.checks.proportions import shares
     from toolchain.cli.judging import (
         SAVES,
         accept,
@@ -125,6 +132,8 @@ def command(
         "control": _pairs(control, "--control"),
         "places": _pairs(place, "--place"),
         "facts": _pairs(fact, "--fact"),
+        "steps": {piece: _step(word) for piece, word in _pairs(step, "--step").items()},
+        "states": {piece: words.split() for piece, words in _pairs(state, "--state").items()},
         "turn": turn or 0,
     }
     paths = [*(Path(w) for w in ((game, *saves) if module and game else saves)), *files]
@@ -169,7 +178,8 @@ def command(
     if not session.as_json and not session.quiet:
         _say(table, facts)
         if "proportions" in wanted:
-            click.echo("\n".join(f"  {s.space}: {s.words}" for v in judged.values() for s in shares(v)))
+            for share in (share for fact in facts.values() for share in fact["proportions"]):
+                click.echo(f"  {share['space']}: {share['words']}")
         for _, lines in accounts:
             click.echo("\n".join(lines))
     if target is not None and maker is not None and not session.report.failed:
@@ -240,6 +250,14 @@ def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
     return out
 
 
+def _step(word: str) -> int:
+    from toolchain.sources.decode.setups import STEPS
+
+    if word not in STEPS and not word.isdecimal():
+        raise click.UsageError(f"--step wants full, reduced or the number of a step, not {word!r}")
+    return STEPS[word] if word in STEPS else int(word)
+
+
 def _accounts(
     position: Position, judged: dict[str, Verdict], why: Sequence[str]
 ) -> list[tuple[dict[str, Any], list[str]]]:
@@ -265,8 +283,8 @@ def _say(table: Table, facts: dict[str, Any]) -> None:
         click.echo(f"{name}: {fact['pieces']} pieces")
         for side, grades in fact["supply"].items():
             counts = ", ".join(f"{n} {grade}" for grade, n in grades.items()) or "no unit that needs supply"
-            title, reach = table.first.sides[side].title, len(fact["zones"][side])
-            click.echo(f"  {title}: {counts}; zones of control in {reach} spaces")
+            zones = f"; zones of control in {len(fact['zones'][side])} spaces" if table.first.rulebook.zoc else ""
+            click.echo(f"  {table.first.sides[side].title}: {counts}{zones}")
         for status, has in fact["statuses"].items():
             click.echo(f"  {status}: {', '.join(has) or 'nobody'}")
         for holding in fact["capacities"]:

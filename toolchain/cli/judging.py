@@ -83,8 +83,9 @@ def judge_positions(
 
 
 def facts_of(verdict: Verdict) -> dict[str, Any]:
-    """Return what was judged of a position as plain data: supply by side and by unit, zones of control by side."""
+    """Return what was judged of a position as plain data: supply by side and by unit, control and zones by side."""
     from toolchain.checks.capacities import capacities
+    from toolchain.checks.proportions import shares
 
     game = verdict.game
     side_of = {p.id: game.counter[p.counter].side for p in verdict.layout.pieces}
@@ -99,7 +100,12 @@ def facts_of(verdict: Verdict) -> dict[str, Any]:
             name: {i: "undecided" if on is None else on for i, on in has.items() if on is not False}
             for name, has in verdict.statuses.items()
         },
+        "control": {
+            side: sorted(s.key for s, n in zip(game.map.spaces, verdict.layout.control.tolist(), strict=True) if n == i)
+            for i, side in enumerate(game.sides)
+        },
         "zones": {side: sorted(verdict.zone(side)) for side in game.sides},
+        "proportions": [share.data | {"words": share.words} for share in shares(verdict)],
         "capacities": [h.data | {"words": h.words} for h in capacities(verdict)],
     }
 

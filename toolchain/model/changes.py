@@ -34,10 +34,8 @@ def apply_changes(
     such as weather. steps, states: by piece id. turn: 0 leaves it. Spaces may be called by any word that the map knows.
     Raises ChangeError, naming the nearest known word, for whatever the game does not have.
     """
-    in_force = set(position.events)
-    for word in [*events, *ended]:
-        _known(word, game.events, "event")
-    in_force = (in_force | set(events)) - set(ended)
+    begun, over = ({_known(word, game.events, "event") for word in words} for words in (events, ended))
+    in_force = (position.events | begun) - over
     owners, where = dict(position.control), dict(position.control_where)
     for space, side in (control or {}).items():
         key = _space(space, game)
@@ -76,8 +74,7 @@ def _coming(word: str, pieces: Mapping[str, Piece], game: Game) -> Piece:
     if counter not in game.counter:
         raise ChangeError(f"there is no piece {word!r}{did_you_mean(word, [*pieces, *game.counter])}")
     if not 0 < number <= game.counter[counter].copies:
-        copies = game.counter[counter].copies
-        raise ChangeError(f"there is no piece {word!r}; of {counter} there {'is 1' if copies == 1 else f'are {copies}'}")
+        raise ChangeError(f"there is no piece {word!r}; copies of {counter}: {game.counter[counter].copies}")
     return Piece(word if number > 1 else counter, counter, "")
 
 
