@@ -14,7 +14,7 @@ from toolchain.checks.positions import check_position
 from toolchain.checks.structure import check_names
 from toolchain.report import Location, Report
 from toolchain.sources.decode import rulesfile
-from toolchain.sources.decode.setups import COLUMNS, decode_setup
+from toolchain.sources.decode.setups import COLUMNS, WHAT, decode_setup
 from toolchain.sources.documents import read_table
 
 GUIDE = (Path(__file__).parents[2] / "modules" / "README.md").read_text("utf-8")
@@ -42,8 +42,8 @@ def test_the_guide_names_no_key_that_is_not_there():
     section = GUIDE[GUIDE.index("## Rules as data") :]
     words = set(re.findall(r"`([a-z_]+)`", section))
     more = {"event", "turn", "fact", "control", "any", "all", "not", "holds", "beside", "in", "state", "carried"}
-    more |= {"id", "name", "role", "side", "nation", "symbol", "space", "terrain", "feature", "enterable", "sheet"}
-    more |= {"what", "item", "on", "supply", *COLUMNS}
+    more |= {"step", "id", "name", "role", "side", "nation", "symbol", "space", "terrain", "feature", "enterable", "sheet"}
+    more |= {"what", "item", "on", "supply", *COLUMNS, *WHAT}
     assert words <= more | set(KEYS), words - more - set(KEYS)
 
 
@@ -75,3 +75,19 @@ def test_thousands_of_mistakes_are_reported_whole_and_grouped():
     stacked = tiny.verdict(tiny.game(warmap, counters), dict.fromkeys(at, "0101"), states=dict.fromkeys(at, "wet"))
     by_code = {f.rule.code: f for f in check_position(stacked)}
     assert len(by_code["P101"].facts["pieces"]) == len(by_code["P701"].facts["pieces"]) == 3000
+
+
+def test_the_position_of_the_guide_reads_without_fault(tmp_path):
+    (block,) = re.findall(r"```csv\n(what,item.*?)```", GUIDE, re.S)
+    path = tmp_path / "turn-3.csv"
+    path.write_text(block, encoding="utf-8")
+    report = Report()
+    table = read_table(path, "turn-3.csv", report)
+    counters = {i: tiny.unit(i) for i in ("us-corps-1", "us-fighter", "us-carrier")}
+    sides = {"allied": tiny.SIDES["red"], "axis": tiny.SIDES["blue"]}
+    position = decode_setup(table, "turn-3", counters, sides, {"tehran": tiny.EVENTS["truce"]}, "", report)
+    assert len(report) == 0
+    assert (position.title, position.turn, position.events) == ("Turn three", 3, {"tehran"})
+    assert (position.controller, position.control, position.facts) == ("axis", {"Antwerp": "allied"}, {"weather": "mud"})
+    assert [(p.id, p.step, p.on) for p in position.pieces] == [("us-corps-1", 1, ""), ("us-fighter", 0, "us-carrier")]
+    assert position.supply == {"us-corps-1": "limited"}
