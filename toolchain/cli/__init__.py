@@ -9,7 +9,7 @@ import sys
 
 import click
 
-COMMANDS = ("new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "fit", "explain")
+COMMANDS = ("new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "lint", "fit", "explain")
 
 
 class Commands(click.Group):

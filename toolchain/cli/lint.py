@@ -1,0 +1,47 @@
+"""toolchain lint FILE: what is wrong in any VASSAL module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from toolchain.cli.session import Session, report_options, shown_path
+
+
+@click.command("lint")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@report_options
+def command(session: Session, file: Path) -> None:
+    """Say what is wrong in a VASSAL module, ours or anybody's.
+
+    Nothing in the module is run, and an archive that would harm whoever unpacks it is refused.
+
+    \b
+    Examples:
+        toolchain lint my-game.vmod
+        toolchain lint somebody-elses.vmod --json --fail-on warning
+    """
+    from toolchain.checks.lint import lint
+    from toolchain.sources.vassal.modules import read_module
+
+    with session.step("open the module"):
+        module = read_module(file, shown_path(file.resolve()), session.report)
+    if module is None:
+        session.finish({"file": shown_path(file.resolve())})
+        return
+    with session.step("look through it"):
+        session.report.extend(lint(module))
+    counted = {
+        "pieces": len(module.slots),
+        "prototypes": len(module.prototypes),
+        "maps": len(module.maps),
+        "boards": sum(1 for _ in module.root.all("Board")),
+        "set-ups": sum(1 for _ in module.root.all("PredefinedSetup")),
+        "pictures": sum(1 for _ in module.images()),
+    }
+    if not session.as_json and not session.quiet:
+        click.echo(
+            f"{module.root.get('name') or file.name}: " + ", ".join(f"{n} {what}" for what, n in counted.items())
+        )
+    session.finish({"file": module.shown, "module": module.root.get("name"), **counted})
