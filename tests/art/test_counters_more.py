@@ -18,9 +18,11 @@ from toolchain.art.faces import build_faces, build_plain_back, label_only
 from toolchain.art.imposition import build_calibration, build_grid, build_sheets
 from toolchain.art.marks import Group, Image, Page, Paint, Path, rectangle, walk
 from toolchain.art.pdf import to_pdf
+from toolchain.art.png import to_png
 from toolchain.art.svg import to_svg
-from toolchain.export import facecache
+from toolchain.export import facecache, kept
 from toolchain.export.facecache import draw_all
+from toolchain.export.kept import render_pngs
 from toolchain.export.manifest import manifest_json, manifest_rows
 from toolchain.model.forces import Counter, Face
 from toolchain.model.position import Piece, Position
@@ -430,9 +432,37 @@ def test_findings_are_kept_and_follow_their_row(tmp_path: File) -> None:
     assert said[1] == [f.replace("u.csv:2", "u.csv:9") for f in said[0]] and "C202" in said[0][0]
 
 
+def test_pictures_are_rendered_once(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
+    style, rendered = standard(), []
+    pages = {f"{c.id}.png": build_faces(c, style, Report())[0] for c in markers(3)}
+    fresh = render_pngs(pages, 200, None, None)
+
+    def counted(page: Page, dpi: float, background: str | None) -> bytes:
+        rendered.append(page)
+        return to_png(page, dpi, background)
+
+    monkeypatch.setattr(kept.png, "to_png", counted)
+    assert render_pngs(pages, 200, None, tmp_path) == fresh and len(rendered) == 3
+    assert render_pngs(pages, 200, None, tmp_path) == fresh and len(rendered) == 3
+    pages["m1.png"] = build_faces(markers(2, "New")[1], style, Report())[0]
+    again = render_pngs(pages, 200, None, tmp_path)
+    assert len(rendered) == 4 and [n for n in pages if again[n] != fresh[n]] == ["m1.png"]
+    for other in ((100, None), (200, "#ffffff")):
+        rendered.clear()
+        render_pngs(pages, *other, tmp_path)
+        assert len(rendered) == 3, "another resolution, another ground"
+    monkeypatch.setattr(kept, "_renderer", lambda: "newer")
+    rendered.clear()
+    render_pngs(pages, 200, None, tmp_path)
+    assert len(rendered) == 3, "another renderer"
+
+
 def test_a_damaged_cache_is_only_slow(tmp_path: File) -> None:
     (tmp_path / "faces.sqlite").write_bytes(b"no database" * 100)
     assert len(draw_all(markers(2), standard(), Report(), folder=tmp_path)) == 2
+    (tmp_path / "pictures.sqlite").write_bytes(b"no database" * 100)
+    page = build_faces(markers(1)[0], standard(), Report())[0]
+    assert render_pngs({"a": page}, 100, None, tmp_path)["a"] == to_png(page, 100)
     (tmp_path / "file").write_text("x")
     assert len(draw_all(markers(2), standard(), Report(), folder=tmp_path / "file" / "x")) == 2
 

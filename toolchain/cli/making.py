@@ -216,18 +216,24 @@ class Maker:
 
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
-        from toolchain.export.printing import module_pictures
+        from toolchain.export.printing import chart_pictures, hidden_pictures, module_pictures
         from toolchain.export.vassal.carried import carried_files
         from toolchain.export.vassal.module import build_module, pixels_per_mm
 
-        game, report = self.game, self.session.report
+        game, report, loaded = self.game, self.session.report, self.loaded
         plan, lock = self.module_plan
+        others = [one.game for one in loaded.others]
+        # Sheets that can be laid in several ways are boards of their own too.
+        free = {n: s for n, s in loaded.sheets.items() if n not in {x.name for x in game.map.sheets}}
+        singles = [replace(game, map=s.warmap, setups=()) for s in free.values()]
         maps, faces = self.maps, self.faces
         with self.session.step("render the module's pictures"):
-            pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan))
+            pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan), self.cache)
+            pictures |= chart_pictures(self.style) if self.style is not None and plan.charts else {}
         with self.session.step("build the module"):
-            carried = carried_files(self.saved_table.games, self.saved_table.readings, self.loaded.project.rules)
-            return {f"{game.name}.vmod": build_module(game, pictures, plan, lock, report, carried)}, lock.text
+            carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)
+            module = build_module(game, pictures, plan, lock, report, carried, others, singles)
+            return {f"{game.name}.vmod": module}, lock.text
 
     def lock_file(self, text: str) -> tuple[Path, bytes] | None:
         """Return the file of the lock of piece ids, if its text is new."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,11 +21,11 @@ from toolchain.art.faces import build_faces
 from toolchain.art.marks import Group, Image, Mark, Page, Paint, Path
 from toolchain.art.svg import to_svg
 from toolchain.catalogue import CATALOGUE
+from toolchain.export.kept import Store
 from toolchain.model.forces import Counter
 from toolchain.report import Finding, Report
 from toolchain.sources.decode.style import Style
 
-MOST_BYTES = 256 * 2**20
 _RULES = {rule.code: rule for rule in CATALOGUE}
 
 
@@ -70,13 +69,10 @@ def draw_all(
     bleed: as for `build_faces`. A cache that cannot be read or written is done without.
     """
     out = FaceSet()
-    store = None if folder is None else _open(folder)
-    kept: dict[str, bytes] = {}
-    keys: dict[str, str] = {}
-    if store is not None:
-        basis = _basis(style, bleed)
-        keys = {c.id: _key(c, basis) for c in counters}
-        kept = _find(store, list(keys.values()))
+    store = Store(folder, "faces")
+    basis = _basis(style, bleed) if store.keeps else ""
+    keys = {c.id: _key(c, basis) for c in counters} if store.keeps else {}
+    kept = store.find(keys.values())
     new: dict[str, bytes] = {}
     for counter in counters:
         data = kept.get(keys.get(counter.id, ""))
@@ -87,15 +83,14 @@ def draw_all(
         report.extend(found)
         svgs = tuple(to_svg(p) for p in pages)
         out.put(counter.id, pages, svgs)
-        if store is not None:
+        if store.keeps:
             record = {
                 "pages": [json.dumps(_written(p), separators=(",", ":")) for p in pages],
                 "svgs": svgs,
                 "findings": [[f.rule.code, f.where.column, f.message] for f in found],
             }
             new[keys[counter.id]] = zlib.compress(json.dumps(record).encode(), 1)
-    if store is not None:
-        _keep(store, new)
+    store.close(new)
     return out
 
 
@@ -151,49 +146,6 @@ def _tool() -> str:
         for item in inner:
             digest.update(item.name.encode() + b"\0" + item.read_bytes())
     return digest.hexdigest()
-
-
-# The store ------------------------------------------------------------------------------------------------------
-
-
-def _open(folder: File) -> sqlite3.Connection | None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        store = sqlite3.connect(folder / "faces.sqlite", timeout=2)
-        store.execute("create table if not exists face (key text primary key, data blob, used integer)")
-        return store
-    except (OSError, sqlite3.Error):
-        return None
-
-
-def _find(store: sqlite3.Connection, keys: Sequence[str]) -> dict[str, bytes]:
-    out: dict[str, bytes] = {}
-    try:
-        for i in range(0, len(keys), 500):
-            part = keys[i : i + 500]
-            marks = ",".join("?" * len(part))
-            out.update(store.execute(f"select key, data from face where key in ({marks})", part).fetchall())
-    except sqlite3.Error:
-        return {}
-    return out
-
-
-def _keep(store: sqlite3.Connection, new: Mapping[str, bytes]) -> None:
-    """Add records, and drop the oldest while the cache is too large."""
-    try:
-        with store:
-            if new:
-                (last,) = store.execute("select coalesce(max(used), 0) from face").fetchone()
-                store.executemany(
-                    "insert or replace into face values (?, ?, ?)", [(k, d, last + 1) for k, d in new.items()]
-                )
-                (size,) = store.execute("select coalesce(sum(length(data)), 0) from face").fetchone()
-                if size > MOST_BYTES:
-                    store.execute("delete from face where used <= ?", (last,))
-    except sqlite3.Error:
-        pass  # the output is whole without it
-    finally:
-        store.close()
 
 
 # Pages as JSON --------------------------------------------------------------------------------------------------

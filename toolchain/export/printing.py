@@ -6,6 +6,7 @@ Pages are drawn once, by `draw_maps` and `draw_faces`; the rest turns them into 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from toolchain.art.charts import build_chart
@@ -19,17 +20,22 @@ from toolchain.art.png import MM_PER_INCH, to_png
 from toolchain.art.svg import to_svg
 from toolchain.art.tiling import build_tile_pages, lay_tiles
 from toolchain.export.facecache import FaceSet, draw_all
+from toolchain.export.kept import render_pngs
 from toolchain.export.manifest import manifest_csv, manifest_json, manifest_rows
-from toolchain.export.vassal.pictures import board_picture, face_pictures, slug
+from toolchain.export.vassal.choice import is_hidden
+from toolchain.export.vassal.pictures import face_pictures, slug
+from toolchain.export.vassal.prototypes import hidden_picture
 from toolchain.model.drawing import Drawing
 from toolchain.model.game import Game
 from toolchain.model.warmap import WarMap
 from toolchain.report import Location, Report
 from toolchain.sources.decode.mapstyle import MapStyle
 from toolchain.sources.decode.style import Style
+from toolchain.sources.decode.vassal import VassalPlan
 
 WHITE = "#ffffff"
 GRID = "grid"
+CHART_SCALE = 6.0  # pixels per millimetre: small type of charts stays legible
 
 Pages = Mapping[str, Page]
 """One page for every sheet of the map, by the name of the sheet."""
@@ -126,6 +132,7 @@ def counter_sheet_files(
     What is wrong with a face was said by `draw_faces`; here only what is wrong with the sheets.
     """
     out: dict[str, bytes] = {}
+    pictures: dict[str, Page] = {}
     for name, sheets in build_counter_sheets(game, style, report, cache).items():
         stem = f"sheet-{slug(name)}"
         pages: list[Page] = []
@@ -137,17 +144,29 @@ def counter_sheet_files(
                     out[f"{stem}-{number}-{side}.svg"] = svg.encode()
                     pages.append(page)
                     svgs.append((svg, page.width, page.height))
-                    if dpi:
-                        out[f"{stem}-{number}-{side}.png"] = to_png(page, dpi, WHITE)
+                    pictures[f"{stem}-{number}-{side}.png"] = page
         if pages:
             out[f"{stem}.pdf"] = svgs_to_pdf(svgs, f"{game.title}: counters {name}", pages)
-    for name in style.charts:
-        chart = build_chart(name, style, report)
-        if chart is not None:
-            out[f"chart-{slug(name)}.svg"] = to_svg(chart).encode()
-            out[f"chart-{slug(name)}.pdf"] = to_pdf([chart], f"{game.title}: {chart.title or name}")
+    for stem, chart in _charts(style, report).items():
+        out[f"{stem}.svg"] = to_svg(chart).encode()
+        out[f"{stem}.pdf"] = to_pdf([chart], f"{game.title}: {chart.title or stem}")
+    if dpi:
+        out |= render_pngs(pictures, dpi, WHITE, cache)
     rows = manifest_rows(game.counters, game.setups, style.size)
     return out | {"manifest.csv": manifest_csv(rows), "manifest.json": manifest_json(rows)}
+
+
+def chart_pictures(style: Style) -> dict[str, bytes]:
+    """Render the charts and tracks of a style for the charts window of a module: chart-NAME.png.
+
+    What is wrong with one is said where it is printed.
+    """
+    return {f"{stem}.png": _png(chart, CHART_SCALE) for stem, chart in _charts(style, Report()).items()}
+
+
+def _charts(style: Style, report: Report) -> dict[str, Page]:
+    charts = {f"chart-{slug(name)}": build_chart(name, style, report) for name in style.charts}
+    return {stem: page for stem, page in charts.items() if page is not None}
 
 
 def calibration_files(style: Style) -> dict[str, bytes]:
@@ -155,17 +174,18 @@ def calibration_files(style: Style) -> dict[str, bytes]:
     return {"calibration.pdf": to_pdf(build_calibration(style.sheet), "Calibration")}
 
 
-def module_pictures(game: Game, maps: Pages, faces: Faces, pixels_per_mm: float) -> dict[str, bytes]:
+def module_pictures(
+    game: Game, maps: Pages, faces: Faces, pixels_per_mm: float, cache: Path | None = None
+) -> dict[str, bytes]:
     """Render the pictures of a module: a PNG for every sheet of the map, and one for every face of a counter.
 
-    pixels_per_mm: scale of the board. Counters have the same scale, so that they fit their hexes as printed.
+    pixels_per_mm: scale of the board. Counters have the same scale, so that they fit their hexes as printed. cache:
+    folder of the pictures rendered before; None to render all.
     """
     names = face_pictures(game.counters)
-    out = {f"{board_picture(s)}.png": _png(maps[s.name], pixels_per_mm) for s in game.map.sheets}
-    for i, pages in faces.items():
-        for n, page in enumerate(pages):
-            out[f"{names[i, n]}.png"] = _png(page, pixels_per_mm)
-    return out
+    pages = {f"{board_picture(s)}.png": maps[s.name] for s in game.map.sheets}
+    pages |= {f"{names[i, n]}.png": page for i, drawn in faces.items() for n, page in enumerate(drawn)}
+    return render_pngs(pages, pixels_per_mm * MM_PER_INCH, None, cache)
 
 
 def _png(page: Page, pixels_per_mm: float) -> bytes:

@@ -1,0 +1,97 @@
+"""Keep on disk what was made, by a digest of what it was made from, so that it need not be made again.
+
+A stale or damaged store can only be slow: what it lacks, or cannot give, is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from toolchain.art import png
+from toolchain.art.marks import Page
+from toolchain.art.svg import to_svg
+
+MOST_BYTES = 256 * 2**20
+
+
+class Store:
+    """One file of things kept by key. folder: where it lies; None for a store that keeps nothing."""
+
+    def __init__(self, folder: Path | None, name: str) -> None:
+        self._database: sqlite3.Connection | None = None
+        if folder is None:
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(folder / f"{name}.sqlite", timeout=2)
+            self._database.execute("create table if not exists kept (key text primary key, data blob, used integer)")
+        except (OSError, sqlite3.Error):
+            self._database = None
+
+    @property
+    def keeps(self) -> bool:
+        """Tell whether anything can be kept."""
+        return self._database is not None
+
+    def find(self, keys: Iterable[str]) -> dict[str, bytes]:
+        """Return what is kept under these keys."""
+        out: dict[str, bytes] = {}
+        wanted = list(keys)
+        try:
+            for i in range(0, len(wanted) if self._database else 0, 500):
+                part = wanted[i : i + 500]
+                assert self._database is not None
+                marks = ",".join("?" * len(part))
+                out.update(self._database.execute(f"select key, data from kept where key in ({marks})", part))
+        except sqlite3.Error:
+            return {}
+        return out
+
+    def close(self, new: Mapping[str, bytes]) -> None:
+        """Keep these too, drop all the older ones when there are too many bytes, and close the store."""
+        if self._database is None:
+            return
+        try:
+            with self._database as database:
+                if new:
+                    (last,) = database.execute("select coalesce(max(used), 0) from kept").fetchone()
+                    rows = [(key, data, last + 1) for key, data in new.items()]
+                    database.executemany("insert or replace into kept values (?, ?, ?)", rows)
+                    (size,) = database.execute("select coalesce(sum(length(data)), 0) from kept").fetchone()
+                    if size > MOST_BYTES:
+                        database.execute("delete from kept where used <= ?", (last,))
+        except sqlite3.Error:
+            pass  # the output is whole without it
+        finally:
+            self._database.close()
+
+
+def render_pngs(pages: Mapping[str, Page], dpi: float, background: str | None, folder: Path | None) -> dict[str, bytes]:
+    """Render pages as PNG, by name; those that were rendered before come from the store in `folder`, if one is given.
+
+    dpi: pixels to an inch of paper. background: #rrggbb, or None to keep what is unpainted transparent.
+    """
+    store = Store(folder, "pictures")
+    if not store.keeps:
+        return {name: png.to_png(page, dpi, background) for name, page in pages.items()}
+    basis = f"{_renderer()}\0{background}\0{dpi}\0"
+    keys = {n: hashlib.sha256((basis + to_svg(p)).encode()).hexdigest() for n, p in pages.items()}
+    kept = store.find(set(keys.values()))
+    new: dict[str, bytes] = {}
+    for name, key in keys.items():
+        if key not in kept:
+            kept[key] = new[key] = png.to_png(pages[name], dpi, background)
+    store.close(new)
+    return {name: kept[key] for name, key in keys.items()}
+
+
+@cache
+def _renderer() -> str:
+    """Return a digest of what turns SVG into pixels."""
+    own = Path(png.__file__).read_bytes()
+    return f"{version('resvg_py')} {hashlib.sha256(own).hexdigest()}"
