@@ -158,7 +158,7 @@ def test_whatever_is_drawn_becomes_a_map(plans, number, drawn):
         assert len(set(path.sides)) == len(path.sides)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2), DRAWINGS)
 def test_whatever_is_drawn_can_be_checked_and_written(plans, number, drawn):
     read, drawing = plans[number], cleaned(drawn)
@@ -208,7 +208,7 @@ def board(tmp_path_factory):
     return read
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(DRAWINGS)
 def test_whatever_is_drawn_becomes_a_board(board, drawn):
     got = build_map(board, cleaned(drawn), None, Report())
@@ -234,7 +234,7 @@ def sheets(tmp_path_factory):
     return got
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(DRAWINGS, DRAWINGS)
 def test_whatever_is_drawn_on_sheets_is_laid_together(sheets, one, other):
     surveyed = {

@@ -36,10 +36,8 @@ def told(warmap: WarMap) -> Iterator[str]:
     for h in warmap.hexsides:
         if h.kinds or h.line:
             ends = "-".join(f"{x:.1f},{y:.1f}" for x, y in h.ends)
-            flow = " flows" if h.flows else ""
-            yield f"side {h.a} - {h.b} | {' '.join(sorted(h.kinds)) or 'plain'}{flow} | {ends}" + f" | {h.name}" * bool(
-                h.name
-            )
+            kinds = (" ".join(sorted(h.kinds)) or "plain") + " flows" * h.flows
+            yield " | ".join([f"side {h.a} - {h.b}", kinds, ends, *([h.name] if h.name else [])])
     for x in warmap.links:
         traits = " ".join(f"{k}:{v}" for k, v in sorted(x.traits.items()))
         yield f"{x.kind} {x.a} {'>' if x.one_way else '-'} {x.b}" + f" | {traits}" * bool(traits)
