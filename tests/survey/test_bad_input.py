@@ -40,9 +40,12 @@ def layer(*shapes):
 
 
 def of_geometry(raw):
-    return json.dumps(
-        {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": raw}]}
-    )
+    return collection([raw])
+
+
+def collection(geometries):
+    features = [{"type": "Feature", "properties": {}, "geometry": g} for g in geometries]
+    return json.dumps({"type": "FeatureCollection", "features": features})
 
 
 def geo(folder, raw, text=TERRAIN, **parts):
