@@ -21,7 +21,7 @@ class Dice(Raw):
 
 
 class Chart(Raw):
-    """A picture in the charts window. image: its name among the module's pictures."""
+    """A picture in the charts window. image: its name, such as chart-NAME.png for a chart of the counters' style."""
 
     title: Text
     image: Text
