@@ -63,7 +63,7 @@ class Maker:
         with self.session.step("draw the map"):
             whole: dict[str, MapSheet] = {}
             for one in self.loaded.every:
-                whole |= draw_maps(one.game.map, one.drawing, style, self.session.report)
+                whole |= draw_maps(one.game.map, one.drawing, style, self.session.report, one.game.rulebook)
             # Of an arrangement each sheet is printed by itself too; what is wrong with it was said of the whole.
             for sheet in self.loaded.sheets.values():
                 whole |= draw_maps(sheet.warmap, sheet.drawing, style, Report())
@@ -116,14 +116,11 @@ class Maker:
     @cached_property
     def saved_table(self) -> Table:
         """Return the game with what tells the positions of saved games of its module."""
-        from toolchain.export.vassal.carried import build_reading
+        from toolchain.export.vassal.carried import build_readings
         from toolchain.export.vassal.module import pixels_per_mm
 
         plan, lock = self.module_plan
-        readings = {
-            one.arrangement: build_reading(plan, lock.gpids, one.game.counter, pixels_per_mm(one.game, plan))
-            for one in self.loaded.every
-        }
+        readings = build_readings(self.table.games, plan, lock.gpids, pixels_per_mm(self.game, plan))
         return replace(self.table, readings=readings)
 
     def judge(self, positions: Sequence[Position], only: tuple[str, ...] = (), moment: str = "") -> dict[str, Verdict]:
@@ -216,7 +213,7 @@ class Maker:
 
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
-        from toolchain.export.printing import chart_pictures, hidden_pictures, module_pictures
+        from toolchain.export.printing import chart_pictures, hidden_pages, module_pictures
         from toolchain.export.vassal.carried import carried_files
         from toolchain.export.vassal.module import build_module, pixels_per_mm
 
@@ -228,7 +225,9 @@ class Maker:
         singles = [replace(game, map=s.warmap, setups=()) for s in free.values()]
         maps, faces = self.maps, self.faces
         with self.session.step("render the module's pictures"):
-            pictures = module_pictures(game, maps, faces, pixels_per_mm(game, plan), self.cache)
+            hidden = hidden_pages(game, self.style, plan) if self.style is not None else {}
+            scale, svg = pixels_per_mm(game, plan), plan.faces == "svg"
+            pictures = module_pictures(game, maps, faces, scale, self.cache, hidden, svg)
             pictures |= chart_pictures(self.style) if self.style is not None and plan.charts else {}
         with self.session.step("build the module"):
             carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)

@@ -27,6 +27,7 @@ from toolchain.export.vassal.pictures import face_pictures, slug
 from toolchain.export.vassal.prototypes import hidden_picture
 from toolchain.model.drawing import Drawing
 from toolchain.model.game import Game
+from toolchain.model.rulebook import Rulebook
 from toolchain.model.warmap import WarMap
 from toolchain.report import Location, Report
 from toolchain.sources.decode.mapstyle import MapStyle
@@ -43,9 +44,11 @@ Faces = FaceSet
 """The faces of every counter that could be drawn, the front first, by the id of the counter."""
 
 
-def draw_maps(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report) -> dict[str, MapSheet]:
-    """Draw every sheet of a map."""
-    return {s.name: build_map_sheet(warmap, drawing, style, report, sheet=s.name) for s in warmap.sheets}
+def draw_maps(
+    warmap: WarMap, drawing: Drawing, style: MapStyle, report: Report, rules: Rulebook | None = None
+) -> dict[str, MapSheet]:
+    """Draw every sheet of a map. rules: for the terrain chart; without them none is printed."""
+    return {s.name: build_map_sheet(warmap, drawing, style, report, sheet=s.name, rules=rules) for s in warmap.sheets}
 
 
 def draw_grids(warmap: WarMap, style: MapStyle) -> dict[str, MapSheet]:
@@ -175,17 +178,40 @@ def calibration_files(style: Style) -> dict[str, bytes]:
 
 
 def module_pictures(
-    game: Game, maps: Pages, faces: Faces, pixels_per_mm: float, cache: Path | None = None
+    game: Game,
+    maps: Pages,
+    faces: Faces,
+    pixels_per_mm: float,
+    cache: Path | None = None,
+    hidden: Pages | None = None,
+    svg: bool = False,
 ) -> dict[str, bytes]:
     """Render the pictures of a module: a PNG for every sheet of the map, and one for every face of a counter.
 
-    pixels_per_mm: scale of the board. Counters have the same scale, so that they fit their hexes as printed. cache:
-    folder of the pictures rendered before; None to render all.
+    maps: every sheet that the module shows. pixels_per_mm: scale of the board. Counters have the same scale, so that
+    they fit their hexes as printed. cache: folder of the pictures rendered before; None to render all. hidden: what
+    others see of counters, by counter id. svg: counters as SVG, sharp at every zoom.
     """
     names = face_pictures(game.counters)
-    pages = {f"{board_picture(s)}.png": maps[s.name] for s in game.map.sheets}
-    pages |= {f"{names[i, n]}.png": page for i, drawn in faces.items() for n, page in enumerate(drawn)}
-    return render_pngs(pages, pixels_per_mm * MM_PER_INCH, None, cache)
+    pages = {f"board-{slug(name)}": page for name, page in maps.items()}
+    shown = {names[i, n]: page for i, drawn in faces.items() for n, page in enumerate(drawn)}
+    shown |= {hidden_picture(names[i, 0]): page for i, page in (hidden or {}).items()}
+    if not svg:
+        pages |= shown
+    out = render_pngs({f"{n}.png": p for n, p in pages.items()}, pixels_per_mm * MM_PER_INCH, None, cache)
+    return out | ({f"{n}.svg": _sized_svg(p, pixels_per_mm) for n, p in shown.items()} if svg else {})
+
+
+def hidden_pages(game: Game, style: Style, plan: VassalPlan) -> dict[str, Page]:
+    """Draw what others see of hidden pieces and cards, by counter id: the back of the layout, or unprinted paper."""
+    plain = style.model_copy(update={"sheet": style.sheet.model_copy(update={"plain": "paper"})})
+    pages = {c.id: build_plain_back(c, plain, 0.0) for c in game.counters if is_hidden(c, plan)}
+    return {i: replace(page, title="") for i, page in pages.items() if page is not None}
+
+
+def _sized_svg(page: Page, pixels_per_mm: float) -> bytes:
+    size = max(1, round(page.width * pixels_per_mm)), max(1, round(page.height * pixels_per_mm))
+    return to_svg(page, size).encode()
 
 
 def _png(page: Page, pixels_per_mm: float) -> bytes:
