@@ -53,6 +53,21 @@ def test_the_walk_works_when_followed(tmp_path, monkeypatch):
     assert said.exit_code == 1 and "M101" in said.stderr and "fall in hex" in said.stderr
 
 
+@pytest.mark.parametrize("kind", ["json", "graphml", "geojson", "csv"])
+def test_what_comes_out_is_as_the_guide_shows(kind, tmp_path):
+    """Every piece of the examples stands in the files, in this order."""
+    (block,) = re.findall(rf"^<!-- out {kind} -->\n```text\n(.*?)^```", GUIDE.read_text("utf-8"), re.M | re.S)
+    output = tmp_path / "out"
+    command = ["map", "tiny", "--root", str(ROOT / "tests" / "data" / "projects"), "--format", kind, "-o", str(output)]
+    assert CliRunner().invoke(cli, command).exit_code == 0
+    tables = [output / f"{name}.csv" for name in ("hexes", "hexsides", "links")] if kind == "csv" else [output]
+    text = "".join(" ".join(path.read_text("utf-8").split()) + " " for path in tables)
+    at = 0
+    for piece in (" ".join(p.split()) for line in block.splitlines() for p in line.split("…")):
+        assert piece in text[at:], piece
+        at = text.index(piece, at)
+
+
 def sections():
     """Return the documented keys of each part of map.toml, by the names in its heading."""
     out: dict[str, set[str]] = {}
