@@ -1,4 +1,4 @@
-"""Where title and key stand on a sheet: in its quietest places, in scale with it, never over hexes in play."""
+"""Where title, key and chart stand on a sheet: in its quietest places, in scale with it, never over hexes in play."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.art.ground import terrain_looks
+from toolchain.art.key import key_panels
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle, shifted
-from toolchain.art.panels import Panel, Quiet, key_panels, moved, title_panel
+from toolchain.art.panels import Panel, Quiet, moved, title_panel
+from toolchain.art.terrainchart import chart_panel
 from toolchain.catalogue import PANEL_ASIDE, PANEL_COVERS
 from toolchain.model.hexes import HexGrid
+from toolchain.model.rulebook import Rulebook
 from toolchain.model.warmap import WarMap
 from toolchain.report import Location, Report
 from toolchain.sources.decode.mapstyle import MapStyle
@@ -39,16 +41,23 @@ class Room:
 
 @dataclass(frozen=True)
 class Furniture:
-    """Title and key. on_sheet: what found room. aside: a page with what did not, or None."""
+    """Title, key and terrain chart. on_sheet: what found room. aside: a page with what did not, or None."""
 
     on_sheet: Group
     aside: Page | None
 
 
 def build_furniture(
-    warmap: WarMap, title: str, style: MapStyle, pitch: float, grid: HexGrid | None, room: Room, report: Report
+    warmap: WarMap,
+    title: str,
+    style: MapStyle,
+    pitch: float,
+    grid: HexGrid | None,
+    room: Room,
+    report: Report,
+    rules: Rulebook | None = None,
 ) -> Furniture:
-    """Find places for title and key.
+    """Find places for title, key and, where there are rules, the terrain chart.
 
     They shrink with the sheet, to three fifths of their size at most, until they cover no hex in play; what still finds
     no place goes to a page of its own, with a note. A place that the style states is kept as it is: there a warning
@@ -58,8 +67,11 @@ def build_furniture(
     corners = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     wanted = [
         ("title", [title_panel(warmap, title, style, pitch)], style.panels.title_at),
-        ("key", key_panels(warmap, style, terrain_looks(warmap, style), corners), style.panels.key_at),
+        ("key", key_panels(warmap, style, corners), style.panels.key_at),
     ]
+    chart = None if rules is None or style.panels.chart == "none" else chart_panel(warmap, rules, style, corners)
+    if chart is not None and style.panels.chart == "sheet":
+        wanted.append(("chart", [chart], style.panels.chart_at))
     marks: list[Mark] = []
     aside: list[Panel] = []
     taken = [room.boxes.buffer(3)]
@@ -84,6 +96,8 @@ def build_furniture(
             panel, x, y = placed
         taken.append(shapely.box(x, y, x + panel.width, y + panel.height).buffer(3))
         marks.append(moved(panel, x, y))
+    if chart is not None and style.panels.chart == "page":
+        aside.append(chart)
     return Furniture(Group(tuple(marks), layer="Furniture"), _aside_page(aside, title, style) if aside else None)
 
 

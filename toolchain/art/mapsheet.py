@@ -39,6 +39,7 @@ from toolchain.art.tracks import track_marks
 from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.hexes import HexGrid
+from toolchain.model.rulebook import Rulebook
 from toolchain.model.warmap import Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.mapstyle import MapStyle
@@ -77,13 +78,14 @@ def build_map_sheet(
     numbers: bool = True,
     furniture: bool = True,
     sheet: str = "main",
+    rules: Rulebook | None = None,
 ) -> MapSheet:
     """Draw one sheet of a map.
 
     warmap: the surveyed map. drawing: its layers in sheet mm; those that the style names are drawn as they are.
     style: the look. report: gets what a reader of the sheet would miss (C5xx). numbers: print hex numbers.
-    furniture: print title, key and credits; boxes and frame are printed always. Returns a page of the trimmed size,
-    and another for what found no quiet place on it.
+    furniture: print title, key, credits and, with rules, the terrain chart; boxes and frame are printed always.
+    Returns a page of the trimmed size, and another for what found no quiet place on it.
     """
     paper = next(s for s in warmap.sheets if s.name == sheet)
     style = _with_water(style, warmap)
@@ -170,7 +172,7 @@ def build_map_sheet(
             + [shapely.LineString(line).buffer(1) for line in way_lines(warmap, ways, frame)]
         )
         room = Room(frame, playable, box_area, ground.land)
-        placed = build_furniture(warmap, paper.title or warmap.title, style, pitch, grid, room, report)
+        placed = build_furniture(warmap, paper.title or warmap.title, style, pitch, grid, room, report, rules)
         whole.append(placed.on_sheet)
         aside = placed.aside
     whole.append(_frame(paper.width, paper.height, style, furniture))

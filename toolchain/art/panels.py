@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.art.ground import Look, swatch
-from toolchain.art.links import is_near, link_sample, link_style
-from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline, rectangle, shifted
-from toolchain.art.ornaments import TEXT_INSIDE, symbol_marks
-from toolchain.art.points import disc_marks, is_restricted, is_way, point_colours, way_sample
-from toolchain.art.shapes import Floats, curve
-from toolchain.art.sides import ACROSS, draw_sides, hexside_style
+from toolchain.art.links import is_near, link_style
+from toolchain.art.marks import Group, Mark, Paint, Path, polygon, polyline, rectangle, shifted
+from toolchain.art.shapes import Floats
 from toolchain.art.text import fit, load_font, measure, outline
-from toolchain.art.tints import pattern_sample
-from toolchain.model.warmap import LegendEntry, Link, Space, WarMap
-from toolchain.sources.decode.mapstyle import FeatureStyle, MapStyle
+from toolchain.model.warmap import Space, WarMap
+from toolchain.sources.decode.mapstyle import MapStyle
 
 CELL = 4.0  # mm; how finely a quiet place is looked for
 
@@ -92,9 +87,7 @@ def _box(
         ),
     ]
     # Where its links lead, in small type along the lower edge, upward as far as a third of the box.
-    lines = [
-        line for heading, words in leads for line in _wrapped(f"{heading}: {', '.join(words)}", "sans", 2.5, w - 7)
-    ]
+    lines = [line for heading, words in leads for line in wrapped(f"{heading}: {', '.join(words)}", "sans", 2.5, w - 7)]
     most = max(1, int((h - head) / 3 / 3.1))
     if len(lines) > most:
         lines = [*lines[: most - 1], lines[most - 1].rstrip(", ") + " …"]
@@ -107,7 +100,8 @@ def _box(
     return marks
 
 
-def _wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    """Break text into lines between its words, each at most so wide where words allow."""
     lines: list[str] = []
     for part in text.split(" "):
         if lines and measure(f"{lines[-1]} {part}", font, size) <= width:
@@ -124,8 +118,8 @@ def title_panel(warmap: WarMap, title: str, style: MapStyle, pitch: float) -> Pa
     tail = style.panels.subtitle or tail
     size = 13.0
     rows: list[Mark] = []
-    words = _wrapped(head.upper(), "serif-bold", size, 150)
-    below = _wrapped(tail, "serif-italic", 5.2, 150) if tail else []
+    words = wrapped(head.upper(), "serif-bold", size, 150)
+    below = wrapped(tail, "serif-italic", 5.2, 150) if tail else []
     width = 18 + max(
         70.0,
         *(measure(w, "serif-bold", size, 0.08) for w in words),
@@ -151,7 +145,7 @@ def title_panel(warmap: WarMap, title: str, style: MapStyle, pitch: float) -> Pa
         bar, height = _scale_bar(style, pitch, half, y)
         rows += bar
         y += height
-    return _framed(width, y + 4.0, rows, style)
+    return framed(width, y + 4.0, rows, style)
 
 
 def _scale_bar(style: MapStyle, pitch: float, middle: float, y: float) -> tuple[list[Mark], float]:
@@ -177,7 +171,8 @@ def _scale_bar(style: MapStyle, pitch: float, middle: float, y: float) -> tuple[
     return marks, 8.6
 
 
-def _framed(width: float, height: float, marks: Sequence[Mark], style: MapStyle) -> Panel:
+def framed(width: float, height: float, marks: Sequence[Mark], style: MapStyle) -> Panel:
+    """Set marks in a double frame with a shadow."""
     panel = style.panels
     frame: list[Mark] = [
         Path(rectangle(0.9, 1.1, width, height, 1.6), Paint(fill=style.sheet.ink, fill_opacity=0.18)),
@@ -185,187 +180,6 @@ def _framed(width: float, height: float, marks: Sequence[Mark], style: MapStyle)
         Path(rectangle(1.3, 1.3, width - 2.6, height - 2.6, 0.9), Paint(stroke=panel.edge, width=0.18)),
     ]
     return Panel(width, height, (*frame, *marks))
-
-
-def key_panels(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: Floats) -> list[Panel]:
-    """Set the key in one, two or three columns; the sheet takes the one that finds room.
-
-    corners: of a hex of radius 1, so that the swatches stand as the map's hexes do.
-    """
-    sections = _sections(warmap, style, looks, corners)
-    return [_key(sections, n, style) for n in (1, 2, 3) if sections and n <= max(1, len(sections))]
-
-
-Row = tuple[str, str, Callable[[float, float], list[Mark]]]
-ROW, HEADING, APART, TEXT_AT = 8.8, 6.6, 3.6, 16.0
-
-
-def _sections(warmap: WarMap, style: MapStyle, looks: dict[str, Look], corners: Floats) -> list[tuple[str, list[Row]]]:
-    def rows(kind: str, draw: Callable[[LegendEntry], Callable[[float, float], list[Mark]] | None]) -> list[Row]:
-        out = []
-        for e in warmap.legend:
-            if e.kind == kind and (picture := draw(e)) is not None:
-                out.append((e.title or e.name.replace("-", " ").capitalize(), e.note, picture))
-        return out
-
-    by_points = not warmap.grids and any(s.kind == "point" for s in warmap.spaces)
-
-    def terrain(e: LegendEntry) -> Callable[[float, float], list[Mark]]:
-        wet = e.name in style.water.terrain
-        if by_points:
-            colours = point_colours(e.name, looks, style)
-            return lambda x, y: disc_marks(shapely.Point(x, y).buffer(3.4, quad_segs=12), *colours, style)
-        return lambda x, y: [swatch(looks[e.name], x, y, 4.4, style, corners, wet)]
-
-    def hexside(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
-        return _side_sample(style, e.name, "")
-
-    def feature(e: LegendEntry) -> Callable[[float, float], list[Mark]]:
-        return lambda x, y: _feature_sample(style, e.name, x, y)
-
-    def link(e: LegendEntry) -> Callable[[float, float], list[Mark]] | None:
-        kind = [link for link in warmap.links if link.kind == e.name]
-        look = link_style(style, e.name)
-        near = any(_near(warmap, k) or is_way(warmap, k) for k in kind)
-        boxed = any(_from_box(warmap, k) for k in kind)
-        if look.draw == "none" or not (near or boxed):
-            return None
-        if any(is_way(warmap, k) for k in kind):
-            return lambda x, y: way_sample(look.colour, x, y, all(is_restricted(k) for k in kind))
-        return lambda x, y: link_sample(look, near, x, y)
-
-    lines = rows("hexside", hexside)
-    used = {h.name for h in warmap.hexsides if h.name}
-    for special in style.named:
-        if used & set(special.names) and (sample := _side_sample(style, special.kind, special.names[0])) is not None:
-            lines.insert(1 if lines else 0, (special.title or special.names[0], "", sample))
-    lines += rows("link", link)
-    for e in warmap.legend:
-        kind = [k for k in warmap.links if k.kind == e.name and is_way(warmap, k)] if e.kind == "link" else []
-        if any(map(is_restricted, kind)) and not all(map(is_restricted, kind)):
-            colour, words = link_style(style, e.name).colour, (e.title or e.name.capitalize()) + ", restricted"
-            lines.append((words, "", lambda x, y, colour=colour: way_sample(colour, x, y, True)))  # type: ignore[misc]
-    zones: list[Row] = []
-    for t in style.tint:
-        if any(s.traits.get(t.trait) == t.value for s in warmap.spaces):
-            zones.append((t.title or f"{t.trait}: {t.value}", "", _zone_sample(t.colour, corners)))
-    found = [
-        ("Terrain", rows("terrain", terrain)),
-        ("Hexsides" if warmap.grids else "Lines", lines),
-        ("Places", rows("feature", feature) + zones),
-    ]
-    return [(title, r) for title, r in found if r]
-
-
-def _from_box(warmap: WarMap, link: Link) -> bool:
-    ends = (warmap.by_key.get(link.a), warmap.by_key.get(link.b))
-    return any(s is not None and s.kind == "box" and "track" not in s.traits for s in ends)
-
-
-def _near(warmap: WarMap, link: Link) -> bool:
-    a, b = warmap.by_key.get(link.a), warmap.by_key.get(link.b)
-    grid = next(iter(warmap.grids.values()), None)
-    return a is not None and b is not None and grid is not None and is_near(a, b, grid.pitch)
-
-
-def _side_sample(style: MapStyle, kind: str, name: str) -> Callable[[float, float], list[Mark]] | None:
-    look = hexside_style(style, kind, name)
-    if look.draw == "none":
-        return None
-
-    def draw(x: float, y: float) -> list[Mark]:
-        if look.draw == "river":
-            data = curve([(x - 5.5, y + 1), (x - 3, y - 0.7), (x, y + 0.8), (x + 3, y - 0.8), (x + 5.5, y + 0.4)])
-            return [Path(data, Paint(stroke=look.colour, width=look.width * 20, cap="round"))]
-        if look.draw in ACROSS:  # across the side of a hex that stands upright
-            water = Paint(stroke=style.hexside.get("river", look).colour, width=1.0)
-            return [Path(f"M{num(x)} {num(y - 3.4)}L{num(x)} {num(y + 3.4)}", water)] * (look.draw == "bridge") + (
-                draw_sides(look, [((x, y - 3.4), (x, y + 3.4))], 16.0, style.panels.fill)
-            )
-        return draw_sides(look, [((x - 5, y), (x + 5, y))], 16.0, style.panels.fill)
-
-    return draw
-
-
-def _feature_sample(style: MapStyle, name: str, x: float, y: float) -> list[Mark]:
-    look = style.feature.get(name, FeatureStyle())
-    if look.pattern != "none":
-        symbol = symbol_marks(look.symbol, look.colour, style.sheet.paper, look.text)
-        return [*pattern_sample(look, x, y, style.sheet.paper), Group(symbol, shifted(x, y, 4.0))]
-    if look.symbol == "none":
-        fill, ink = look.plate or style.panels.fill, look.name or style.sheet.ink
-        return [
-            Path(rectangle(x - 5, y - 2, 10, 4, 0.6), Paint(fill=fill, stroke=ink, width=0.3)),
-            Path(outline("Name", "condensed", 3.2, x, y + 1.1), Paint(fill=ink)),
-        ]
-    text = look.text or ("1" if look.value and look.symbol in TEXT_INSIDE else "")
-    return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper, text), shifted(x, y, 5.0 * look.size))]
-
-
-def _zone_sample(colour: str, corners: Floats) -> Callable[[float, float], list[Mark]]:
-    def draw(x: float, y: float) -> list[Mark]:
-        data = "M" + "L".join(f"{num(x + dx * 3.6)} {num(y + dy * 3.6)}" for dx, dy in corners.tolist()) + "Z"
-        return [
-            Path(data, Paint(fill=colour, fill_opacity=0.1)),
-            Path(data, Paint(stroke=colour, width=0.9, opacity=0.6)),
-        ]
-
-    return draw
-
-
-def _key(sections: list[tuple[str, list[Row]]], columns: int, style: MapStyle) -> Panel:
-    # Fill columns in order, breaking between sections only, so that the tallest is as low as it can be.
-    heights = [HEADING + len(rows) * ROW + APART for _, rows in sections]
-    best: list[list[int]] = [list(range(len(sections)))]
-    if columns > 1:
-        best = min(
-            _partitions(len(sections), columns), key=lambda parts: max(sum(heights[i] for i in part) for part in parts)
-        )
-    marks: list[Mark] = []
-    x, tallest = 6.0, 0.0
-    ink = style.sheet.ink
-    cap = load_font("sans").cap_height
-    for part in best:
-        y = 5.0
-        wide = max(
-            [measure(t, "sans", 3.4) for i in part for t, _, _ in sections[i][1]]
-            + [measure(n, "sans", 2.4) for i in part for _, n, _ in sections[i][1] if n]
-        )
-        for i in part:
-            title, rows = sections[i]
-            marks.append(Path(outline(title.upper(), "sans-bold", 3.4, x, y + 3.6, "start", 0.1), Paint(fill=ink)))
-            marks.append(
-                Path(
-                    f"M{num(x)} {num(y + 4.8)}L{num(x + TEXT_AT + wide)} {num(y + 4.8)}",
-                    Paint(stroke=ink, width=0.15, opacity=0.6),
-                )
-            )
-            y += HEADING
-            for text, note, draw in rows:
-                middle = y + ROW / 2
-                marks += draw(x + 6.2, middle)
-                base = middle + cap * 3.4 / 2 - (1.5 if note else 0)
-                marks.append(Path(outline(text, "sans", 3.4, x + TEXT_AT, base, "start"), Paint(fill=ink)))
-                if note:
-                    marks.append(
-                        Path(outline(note, "sans", 2.4, x + TEXT_AT, base + 3.2, "start"), Paint(fill=ink, opacity=0.8))
-                    )
-                y += ROW
-            y += APART
-        tallest = max(tallest, y - APART)
-        x += TEXT_AT + wide + 7
-    return _framed(x - 1, tallest + 3.5, marks, style)
-
-
-def _partitions(n: int, parts: int) -> list[list[list[int]]]:
-    """Cut range(n) into at most so many runs, in every way."""
-    if parts == 1 or n == 1:
-        return [[list(range(n))]]
-    out = [[list(range(n))]]
-    for first in range(1, n):
-        for rest in _partitions(n - first, parts - 1):
-            out.append([list(range(first)), *[[i + first for i in run] for run in rest]])
-    return out
 
 
 @dataclass(frozen=True)
