@@ -75,7 +75,7 @@ def played(gpid: int = 1, at: tuple[int, int] = (0, 0), board: str = "main") -> 
 
 
 GAME = tiny_game(hexmap(3, 3), [unit("r1"), unit("r2")])
-READING = Reading("Map", 4.0, {}, {"r1": 1, "r2": 2})
+READING = Reading("Map", ("main",), 4.0, {}, {"r1": 1, "r2": 2})
 
 
 def read_back(**how: object) -> Case:

@@ -9,7 +9,10 @@ import sys
 
 import click
 
-COMMANDS = ("new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "lint", "fit", "explain")
+COMMANDS = (
+    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "lint",
+    "fit", "explain",
+)  # fmt: skip
 
 
 class Commands(click.Group):

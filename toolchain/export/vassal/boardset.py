@@ -9,6 +9,7 @@ from toolchain.catalogue import BOARD_SIZE, BOARD_TOO_BIG, NUMBERING_UNKNOWN, PI
 from toolchain.export.vassal.board import Board, build_boards
 from toolchain.export.vassal.pictures import find_picture, picture_size
 from toolchain.model.game import Game
+from toolchain.model.warmap import WarMap
 from toolchain.report import Location, Report
 
 PIXEL_LIMIT = 60_000_000
@@ -31,19 +32,27 @@ def build_board_sets(
     games: Sequence[Game], singles: Sequence[Game], pictures: Mapping[str, bytes], scale: float, report: Report
 ) -> tuple[BoardSet, ...]:
     """Lay out the boards of every arrangement, then those of single sheets; no two of them share a name."""
+    laid = lay_boards([game.map for game in (*games, *singles)], scale)
+    return tuple(
+        BoardSet(game, boards, tuple(_file(b, pictures, report) for b in boards), free=number >= len(games))
+        for number, (game, boards) in enumerate(zip((*games, *singles), laid, strict=True))
+    )
+
+
+def lay_boards(maps: Sequence[WarMap], scale: float) -> list[tuple[Board, ...]]:
+    """Lay out the boards of several maps, or arrangements of one; no two of them share a name."""
     taken: set[str] = set()
     out = []
-    for number, game in enumerate((*games, *singles)):
+    for warmap in maps:
         boards = []
-        for board in build_boards(game.map, scale):
+        for board in build_boards(warmap, scale):
             name, n = board.name, 2
             while name in taken:
                 name, n = f"{board.name} ({n})", n + 1
             taken.add(name)
             boards.append(replace(board, name=name))
-        files = tuple(_file(b, pictures, report) for b in boards)
-        out.append(BoardSet(game, tuple(boards), files, free=number >= len(games)))
-    return tuple(out)
+        out.append(tuple(boards))
+    return out
 
 
 def _file(board: Board, pictures: Mapping[str, bytes], report: Report) -> str:

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from toolchain.catalogue import RULES_ABSENT
 from toolchain.export.graphfiles import plain, read_json, to_json
+from toolchain.export.vassal.boardset import lay_boards
 from toolchain.export.vassal.pictures import slug
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
@@ -41,11 +42,12 @@ M = TypeVar("M", bound=BaseModel)
 class Reading:
     """What tells a position out of a saved game.
 
-    map: name of the map window. scale: pixels of the boards per millimetre. control: by side, the counter and step that
-    show its control of a space. gpids: piece ids by counter id.
+    map: name of the map window. boards: names of its boards, in the order of the map's sheets. scale: their pixels per
+    millimetre. control: by side, the counter and step that show its control of a space. gpids: piece ids by counter id.
     """
 
     map: str
+    boards: tuple[str, ...]
     scale: float
     control: Mapping[str, tuple[str, int]]
     gpids: Mapping[str, int]
@@ -59,10 +61,17 @@ class Carried:
     readings: Mapping[str, Reading]
 
 
-def build_reading(plan: VassalPlan, gpids: Mapping[str, int], counters: Mapping[str, Counter], scale: float) -> Reading:
-    """State how saves of a module are read that is made from these settings."""
+def build_readings(
+    games: Mapping[str, Game], plan: VassalPlan, gpids: Mapping[str, int], scale: float
+) -> dict[str, Reading]:
+    """State how saves of a module are read that is made from these settings. games: by arrangement of the map."""
+    counters = next(iter(games.values())).counter
     control = {side: (f.counter, f.step) for side, f in plan.control.items() if f.counter in counters}
-    return Reading(plan.map, scale, control, gpids)
+    boards = lay_boards([game.map for game in games.values()], scale)
+    return {
+        arrangement: Reading(plan.map, tuple(b.name for b in laid), scale, control, gpids)
+        for arrangement, laid in zip(games, boards, strict=True)
+    }
 
 
 def carried_files(
@@ -73,12 +82,15 @@ def carried_files(
     games, readings: by arrangement of the map, the first one first. rules: the raw values of rules.toml.
     """
     first, reading = next(iter(games.values())), next(iter(readings.values()))
-    maps = [MapData(file=_map_file(n, i), scale=readings[n].scale, arrangement=n) for i, n in enumerate(games)]
+    maps = [
+        MapData(file=_map_file(n, i), boards=readings[n].boards, scale=readings[n].scale, arrangement=n)
+        for i, n in enumerate(games)
+    ]
     words = ("name", "title", "version", "description", "credits", "sides", "events", "track", "accepted")
     game = {
         "format": FORMAT,
         **{word: plain(getattr(first, word)) for word in words},
-        "maps": [m.model_dump() for m in maps],
+        "maps": [m.model_dump(mode="json") for m in maps],
         "board": BoardData(
             map=reading.map, control={s: FaceData(counter=c, step=n) for s, (c, n) in reading.control.items()}
         ).model_dump(),
@@ -158,7 +170,7 @@ def read_carried(archive: Archive, report: Report) -> Carried | None:
             data.credits,
         )
         control = {side: (f.counter, f.step) for side, f in data.board.control.items()}
-        readings[one.arrangement] = Reading(data.board.map, one.scale, control, counted.gpids)
+        readings[one.arrangement] = Reading(data.board.map, one.boards, one.scale, control, counted.gpids)
     # Rules may name what is on any arrangement; a fault on all of them is one.
     everywhere = [{(f.rule.code, f.where) for f in found} for found in said[1:]]
     report.extend(f for f in said[0] if all((f.rule.code, f.where) in found for found in everywhere))

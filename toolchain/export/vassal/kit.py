@@ -70,6 +70,8 @@ def build_kit(
     units = [sizes[c.id] for c in game.counters if c.role == "unit"]
     size = min(units or sizes.values(), default=(60, 60))
     shared = {**build_prototypes(game, plan, size), **rules.prototypes(plan, size)}
+    asked = {t.name for traits in (*pieces.values(), *shared.values()) for t in traits if isinstance(t, UsePrototype)}
+    shared = {name: traits for name, traits in shared.items() if name in asked}
     return Kit(shared, pieces, sizes, layers, tuple(used), rules)
 
 

@@ -121,8 +121,8 @@ def _turn(save: Save, game: Game, base: Position) -> int:
 
 
 def _pieces(game: Game, reading: Reading, save: Save, shown: str, report: Report) -> Iterator[Found]:
-    counter_of = {str(n): c for c, n in reading.gpids.items()}
-    boards = build_boards(game.map, reading.scale)
+    counter_of = {str(n): c for c, n in reading.gpids.items() if c in game.counter}
+    boards = _boards(game, reading)
     maps = save.on_maps
     decks = {pile.ident for pile in save.piles.values() if pile.deck}
     here = [p for p in maps.get(reading.map, []) if p.within not in decks]
@@ -157,6 +157,12 @@ def _pieces(game: Game, reading: Reading, save: Save, shown: str, report: Report
         if counter in game.counter:
             where = Location(file=shown, element=p.ident)
             report.add(PIECE_ASTRAY, where, f"{piece_name(p)!r} stands on no map", map="", counter=counter)
+
+
+def _boards(game: Game, reading: Reading) -> list[Board]:
+    """Return the boards of the map under the names that they have in the module."""
+    laid = build_boards(game.map, reading.scale)
+    return [replace(b, name=name) for b, name in zip(laid, reading.boards, strict=False)]
 
 
 def _fresh(counter: str, used: Mapping[str, int], taken: set[str]) -> str:
@@ -279,7 +285,7 @@ def which_arrangement(games: Mapping[str, Game], readings: Mapping[str, Reading]
             return arrangement
     for arrangement, game in games.items():
         reading = readings[arrangement]
-        names = {b.name for b in build_boards(game.map, reading.scale)}
+        names = {b.name for b in _boards(game, reading)}
         laid = {one.board for one in save.boards.get(reading.map, ())}
         if laid and laid <= names:
             return arrangement

@@ -27,9 +27,14 @@ class FaceData(Raw):
 
 
 class MapData(Raw):
-    """One arrangement of the map. file: its graph in rules/. scale: pixels of the boards per millimetre."""
+    """One arrangement of the map.
+
+    file: its graph in rules/. boards: names of the module's boards, in the order of the map's sheets. scale: their
+    pixels per millimetre.
+    """
 
     file: str
+    boards: tuple[str, ...]
     scale: float
     arrangement: str = ""
 
