@@ -6,9 +6,11 @@ This room imports nothing of ours. Bad data is collected here, never raised.
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any
 
 
@@ -171,13 +173,43 @@ def by_rows(findings: Iterable[Finding]) -> list[tuple[Finding, list[int]]]:
     return list(groups.values())
 
 
+MANY, LIKELY = 200, 50
+"""Of more words than MANY only the LIKELY ones, by the pairs of letters they share, are compared letter by letter."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word that is most like this one, or an empty string when none is near."""
-    by_lower: dict[str, str] = {}
-    for k in sorted(known):
-        by_lower.setdefault(k.casefold(), k)
-    hit = difflib.get_close_matches(word.casefold(), by_lower, n=1, cutoff=0.6)
+    return _nearest(word, tuple(sorted(known)))
+
+
+@lru_cache(maxsize=4096)
+def _nearest(word: str, known: tuple[str, ...]) -> str:
+    by_lower, by_pair = _spelt(known)
+    wanted = word.casefold()
+    likely: Iterable[str] = by_lower
+    if len(by_lower) > MANY:
+        shared = Counter(k for pair in _pairs(wanted) for k in by_pair.get(pair, ()))
+        likely = [k for k, _ in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:LIKELY]]
+    hit = difflib.get_close_matches(wanted, likely, n=1, cutoff=0.6)
     return by_lower[hit[0]] if hit else ""
+
+
+@lru_cache(maxsize=8)
+def _spelt(known: tuple[str, ...]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Return words by their small letters, and those by every pair of neighbouring letters in them."""
+    by_lower: dict[str, str] = {}
+    by_pair: dict[str, list[str]] = {}
+    for k in known:
+        by_lower.setdefault(k.casefold(), k)
+    for k in by_lower if len(by_lower) > MANY else ():
+        for pair in _pairs(k):
+            by_pair.setdefault(pair, []).append(k)
+    return by_lower, by_pair
+
+
+def _pairs(word: str) -> set[str]:
+    padded = f"\n{word}\n"
+    return {padded[i : i + 2] for i in range(len(padded) - 1)}
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

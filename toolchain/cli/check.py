@@ -253,7 +253,7 @@ def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
 def _step(word: str) -> int:
     from toolchain.sources.decode.setups import STEPS
 
-    if word not in STEPS and not word.isdecimal():
+    if word not in STEPS and not (word.isdecimal() and len(word) < 10):
         raise click.UsageError(f"--step wants full, reduced or the number of a step, not {word!r}")
     return STEPS[word] if word in STEPS else int(word)
 

@@ -70,7 +70,7 @@ def apply_changes(
 def _coming(word: str, pieces: Mapping[str, Piece], game: Game) -> Piece:
     """Return a piece that is not on the map yet, by the id of its counter and the number of the copy."""
     counter, mark, copy = word.partition("#")
-    number = int(copy) if copy.isdecimal() else 0 if mark else 1
+    number = int(copy) if copy.isdecimal() and len(copy) < 10 else 0 if mark else 1
     if counter not in game.counter:
         raise ChangeError(f"there is no piece {word!r}{did_you_mean(word, [*pieces, *game.counter])}")
     if not 0 < number <= game.counter[counter].copies:

@@ -461,16 +461,19 @@ class _Decoder(Selectors):
         )
 
     def supply(self, s: RawSupply, key: str) -> Supply:
+        lines = tuple(
+            self.line(x, f"{key}.lines.{i}", self.grade(x.grade, f"{key}.lines.{i}.grade"))
+            for i, x in enumerate(s.lines)
+        )
+        always = tuple(
+            self.always(x, f"{key}.always.{i}", self.grade(x.grade, f"{key}.always.{i}.grade"))
+            for i, x in enumerate(s.always)
+        )
+        known = self.read.grades  # without any, nothing can be graded, and that was said
         return Supply(
             judged_at=_several(s.judged_at),
-            lines=tuple(
-                self.line(x, f"{key}.lines.{i}", self.grade(x.grade, f"{key}.lines.{i}.grade"))
-                for i, x in enumerate(s.lines)
-            ),
-            always=tuple(
-                self.always(x, f"{key}.always.{i}", self.grade(x.grade, f"{key}.always.{i}.grade"))
-                for i, x in enumerate(s.always)
-            ),
+            lines=tuple(x for x in lines if x.grade in known),
+            always=tuple(x for x in always if x.grade in known),
             **self.tracing(s, key),
         )
 

@@ -55,6 +55,7 @@ def decode_setup(
             return Position(name)
     pieces: list[Piece] = []
     used: Tally[str] = Tally()
+    too_many: dict[str, Row] = {}
     control: dict[str, str] = {}
     control_where: dict[str, Location] = {}
     in_force: set[str] = set()
@@ -80,11 +81,7 @@ def decode_setup(
                 continue
             used[item] += 1
             if used[item] > counter.copies:
-                report.add(
-                    REPEATED,
-                    row.where("item"),
-                    f"{item!r} is placed {used[item]} times and there are {counter.copies} of it",
-                )
+                too_many.setdefault(item, row)
                 continue
             step = _step(row, counter, report)
             piece_id = item if used[item] == 1 else f"{item}#{used[item]}"
@@ -104,8 +101,8 @@ def decode_setup(
             if _known(row, item, events, "event", report) is not None:
                 in_force.add(item)
         elif what == "turn":
-            if item.isdigit() and int(item) > 0:
-                turn = int(item)
+            if (number := _whole(item)) > 0:
+                turn = number
             else:
                 report.add(WRONG_VALUE, row.where("item"), f"{item!r} is no number of a turn")
         elif what == "fact":
@@ -118,6 +115,10 @@ def decode_setup(
                 report.add(UNKNOWN_NAME, row.where("item"), text)
         else:
             title = item
+    for item, row in too_many.items():
+        copies = counters[item].copies
+        text = f"{item!r} is placed {used[item]} times and there {'is 1' if copies == 1 else f'are {copies}'} of it"
+        report.add(REPEATED, row.where("item"), text)
     return Position(
         name=name,
         pieces=tuple(pieces),
@@ -143,9 +144,14 @@ def _known(row: Row, item: str, known: Mapping[str, T], what: str, report: Repor
 
 def _step(row: Row, counter: Counter, report: Report) -> int:
     state = row.get("state")
-    step = STEPS.get(state, int(state) if state.isdigit() else -1)
+    step = STEPS[state] if state in STEPS else _whole(state)
     if not 0 <= step < len(counter.faces):
         steps = "full" if len(counter.faces) == 1 else f"full, reduced or a step from 0 to {len(counter.faces) - 1}"
         report.add(WRONG_VALUE, row.where("state"), f"{state!r} is no step of {counter.id!r}, which has {steps}")
         return 0
     return step
+
+
+def _whole(text: str) -> int:
+    """Read a number of at most nine digits; -1 for anything else."""
+    return int(text) if text.isdecimal() and len(text) <= 9 else -1
