@@ -121,3 +121,15 @@ def test_thousands_of_mistakes_in_a_position_are_all_told_each_once(tmp_path):
     text = " | ".join(f.message for f, _ in groups)
     assert "'r1' is placed 2000 times and there is 1 of it" in text
     assert "did you mean 'piece'?" in text and "did you mean 'r1'?" in text
+
+
+@pytest.mark.parametrize("key", ["never", "when"])
+def test_what_lies_within_itself_without_end_is_a_finding(key):
+    inner = {"space": "0101"} if key == "never" else {"event": "rain"}
+    for _ in range(400):
+        inner = {"not": [inner]}
+    report = Report()
+    words = Vocabulary.of(tiny.hexmap(1, 1), [tiny.unit("r1")], tiny.SIDES, tiny.EVENTS)
+    decode_rules({"format": 1, "entry": [{"never": {"space": "0101"}, key: inner}]}, "rules.toml", words, report)
+    (finding,) = report
+    assert finding.rule.code == "S011" and "deep within each other" in finding.message

@@ -38,6 +38,8 @@ from toolchain.sources.decode.rulesfile import RawTimed, Table
 from toolchain.sources.decode.vocabulary import IN_PLAY, RELATIVE, Vocabulary
 
 NEVER: Term = AnyOf(())
+DEEPEST = 40
+"""So many keys lie within each other at most."""
 
 
 @dataclass
@@ -83,6 +85,8 @@ class Selectors:
     def selector(self, raw: Any, key: str, what: Literal["piece", "space"], fixed: bool = False) -> Term:
         if not isinstance(raw, dict):
             self.add(WRONG_VALUE, key, f"a table that says which {what}s must stand here, not {raw!r}")
+            return NEVER
+        if self.too_deep(key):
             return NEVER
         terms: list[Term] = []
         for name, value in raw.items():
@@ -131,6 +135,8 @@ class Selectors:
     def condition(self, raw: Any, key: str) -> Term:
         if not isinstance(raw, dict):
             self.add(WRONG_VALUE, key, f"a table that says when must stand here, not {raw!r}")
+            return NEVER
+        if self.too_deep(key):
             return NEVER
         terms: list[Term] = []
         for name, value in raw.items():
@@ -188,6 +194,13 @@ class Selectors:
         return Turns(*ends)
 
     # Words
+
+    def too_deep(self, key: str) -> bool:
+        """Report tables that lie too deep within each other."""
+        deep = key.count(".") > DEEPEST
+        if deep:
+            self.add(WRONG_VALUE, key, f"tables lie more than {DEEPEST} deep within each other")
+        return deep
 
     def texts(self, value: Any, key: str) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
