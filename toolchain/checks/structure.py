@@ -19,7 +19,7 @@ from toolchain.catalogue import (
     UNREACHABLE_PART,
 )
 from toolchain.checks.against import check_against, check_pairs
-from toolchain.checks.drawn import at_space, in_drawing, listed, map_file, on_map
+from toolchain.checks.drawn import at_side, at_space, in_drawing, listed, map_file, on_map
 from toolchain.checks.labels import check_labels
 from toolchain.checks.rivers import check_flow, check_rivers
 from toolchain.checks.roads import check_roads
@@ -180,22 +180,21 @@ def check_legend(warmap: WarMap) -> Iterator[Finding]:
     """Find terrain, features, kinds of hexside and kinds of link that the legend does not define."""
     known = {kind: warmap.legend_names(kind) for kind in ("terrain", "feature", "hexside", "link")}
 
-    def missing(kind: str, what: str, word: str, where: Location) -> Iterator[Finding]:
-        if word not in known[kind]:
-            text = f"the legend has no {what} {word!r}{did_you_mean(word, known[kind])}"
-            yield Finding(NOT_IN_LEGEND, where, text, {"kind": kind, "word": word})
+    def missing(kind: str, what: str, word: str, where: Location) -> Finding:
+        text = f"the legend has no {what} {word!r}{did_you_mean(word, known[kind])}"
+        return Finding(NOT_IN_LEGEND, where, text, {"kind": kind, "word": word})
 
     for space in warmap.spaces:
-        if space.terrain:
-            yield from missing("terrain", "terrain", space.terrain, _in_column(at_space(space), "terrain"))
-        for feature in sorted(space.features):
-            yield from missing("feature", "feature", feature, _in_column(at_space(space), "features"))
+        if space.terrain and space.terrain not in known["terrain"]:
+            yield missing("terrain", "terrain", space.terrain, _in_column(at_space(space), "terrain"))
+        for feature in sorted(space.features - known["feature"]):
+            yield missing("feature", "feature", feature, _in_column(at_space(space), "features"))
     for side in warmap.hexsides:
-        for kind in sorted(side.kinds):
-            where = Location(file=map_file(warmap), space=f"{side.a}–{side.b}")
-            yield from missing("hexside", "kind of hexside", kind, where)
+        for kind in sorted(side.kinds - known["hexside"]):
+            yield missing("hexside", "kind of hexside", kind, at_side(warmap, side))
     for link in warmap.links:
-        yield from missing("link", "kind of link", link.kind, _in_column(link.where, "kind"))
+        if link.kind not in known["link"]:
+            yield missing("link", "kind of link", link.kind, _in_column(link.where, "kind"))
 
 
 def check_unnamed(warmap: WarMap) -> Iterator[Finding]:
