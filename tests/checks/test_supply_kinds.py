@@ -1,4 +1,4 @@
-"""Supply of every kind that some rulebook needs: nations, joined and limited sources, cuts, weather, kept grades."""
+"""Joined and limited sources, cuts, weather, kept grades; whole games are in test_game_nations, _seams, _elements."""
 
 from __future__ import annotations
 
@@ -19,106 +19,6 @@ from toolchain.model.warmap import Link
 def points(traits, links, features=None):
     """Spaces as boxes, joined by links of these kinds."""
     return tiny.hexmap(1, 1, boxes=list(traits), traits=traits, links=links, features=features)
-
-
-# Nations: point to point, on land and sea --------------------------------------------------------------------------
-
-NATIONS = [tiny.unit("uka", "blue", "UK", "army"), tiny.unit("ukf", "blue", "UK", "fleet")]
-NATIONS += [tiny.unit("uka2", "blue", "UK", "army"), tiny.unit("usa", "blue", "USA", "army")]
-NATIONS += [tiny.unit("usf", "blue", "USA", "fleet"), tiny.unit("ch", "blue", "China", "army")]
-NATIONS += [tiny.unit("gef", "red", "Germany", "fleet"), tiny.unit("gea", "red", "Germany", "army")]
-NATIONS += [tiny.unit("gea2", "red", "Germany", "army"), tiny.unit("sua", "blue", "SU", "army")]
-LAND = {"UK": "UK", "USA": "USA", "Africa": "", "India": "", "Italy": "Germany", "Germany": "Germany", "Poland": ""}
-LAND |= {"Ukraine": "SU", "Moscow": "SU", "Siberia": "SU"}
-SPACES = {
-    k: {"owner": n, "land": "yes"} | ({"capital": n} if k in ("UK", "USA", "Germany", "Moscow") else {})
-    for k, n in LAND.items()
-}
-SPACES |= {"Atlantic": {"sea": "yes"}, "Mediterranean": {"sea": "yes"}}
-WAYS = [
-    ("USA", "Atlantic"),
-    ("UK", "Atlantic"),
-    ("Atlantic", "Africa"),
-    ("Africa", "India"),
-    ("Africa", "Mediterranean"),
-]
-WAYS += [
-    ("Mediterranean", "Italy"),
-    ("Italy", "Germany"),
-    ("Germany", "Poland"),
-    ("Poland", "Ukraine"),
-    ("Ukraine", "Moscow"),
-]
-LINKS = [Link(a, b, "way") for a, b in WAYS] + [Link("Moscow", "Siberia", "restricted", traits={"nation": "SU"})]
-WORLD = points(SPACES, LINKS)
-HOUR = """
-format = 1
-grades = ["in"]
-[edges.any]
-join = ["link.way", "link.restricted"]
-reserved = "nation"
-[control]
-[[control.home]]
-where = { owner = ["UK", "USA", "SU"] }
-side = "blue"
-reverts = true
-[[control.home]]
-where = { owner = "Germany" }
-side = "red"
-reverts = true
-[[control.rule]]
-where = { land = true }
-by = "majority"
-of = { kind = "army" }
-[[control.rule]]
-where = { sea = true }
-by = "occupation"
-of = { kind = "fleet" }
-[[supply]]
-of = { role = "unit" }
-cite = "6.3"
-sources = [{ where = { capital = "own" } }]
-through = { control = "friendly", any = [{ land = true }, { sea = true, holds = { kind = "fleet", nation = "own" } }] }
-lines = [{ grade = "in", stages = [{ over = "any" }] }]
-always = [{ grade = "in", of = { nation = "China" }, cite = "3.2" }]
-"""
-
-
-def hour(at):
-    return tiny.verdict(tiny.game(WORLD, NATIONS, HOUR), at)
-
-
-def test_oh_s6_india_through_an_atlantic_held_by_a_fleet_of_the_uk_itself():
-    at = {"uka": "India", "uka2": "Africa", "ukf": "Atlantic"}
-    assert hour(at).supply["uka"] == "in"
-    v = hour({"uka": "India", "uka2": "Africa", "usf": "Atlantic"})
-    assert v.supply["uka"] == "out", "a fleet of the USA serves the USA"
-    assert hour({"usa": "Africa", "usf": "Atlantic"}).supply["usa"] == "in"
-
-
-def test_oh_s2_the_last_space_may_be_the_enemys_and_s6_italy_is_out_of_reach_over_a_shared_sea():
-    at = {"uka": "Italy", "uka2": "Africa", "ukf": "Atlantic"}
-    alone = {**at, "ukf#2": "Mediterranean"}
-    assert hour(alone).supply["uka"] == "in"
-    assert hour({**alone, "gef": "Mediterranean"}).supply["uka"] == "out"
-
-
-def test_oh_s6_a_german_army_in_moscow_needs_ukraine():
-    assert hour({"gea": "Moscow", "gea2": "Poland"}).supply["gea"] == "out"
-    assert hour({"gea": "Moscow", "gea2": "Poland", "gea#2": "Ukraine"}).supply["gea"] == "in"
-
-
-def test_oh_s3_without_its_capital_nothing_is_supplied_but_the_capital_itself():
-    v = hour({"gea": "Moscow", "sua": "Moscow", "sua#2": "Siberia"})
-    assert v.supply["sua"] == "in" and v.supply["sua#2"] == "out"
-    assert hour({"sua": "Siberia"}).supply["sua"] == "in"
-
-
-def test_oh_s4_chinese_armies_always_and_s5_a_restricted_way_serves_its_nation_only():
-    assert hour({"ch": "Siberia"}).supply["ch"] == "in"
-    assert hour({"sua": "Siberia"}).supply["sua"] == "in"
-    near = {"gea": "Siberia", "gea2": "Moscow", "gea#2": "Ukraine", "gea#3": "Poland"}
-    assert hour(near).supply["gea"] == "out" and hour(near).supply["gea2"] == "in"
 
 
 # Joined sources, roads and seas, cuts ------------------------------------------------------------------------------
@@ -166,41 +66,12 @@ def road(at, control=None, rules=ROADS, warmap=ROAD):
     return tiny.verdict(tiny.game(warmap, BLOCKS, rules), at, CITIES | (control or {}))
 
 
-def test_vw_s1_on_or_beside_a_line_of_road_of_any_length():
-    assert road({"r1": "0107", "r2": "0203"}).supply == {"r1": "in", "r2": "in"}
-    off = tiny.hexmap(4, 8, features={"0101": "city", "0105": "city"}, links=ROAD.links)
-    assert road({"r1": "0401"}, warmap=off).supply == {"r1": "out"}
-
-
-def test_vw_s1_a_unit_beside_the_line_may_stand_with_the_enemy_around_it():
-    assert road({"r1": "0203"}, {"0203": "blue", "0202": "blue"}).supply == {"r1": "in"}
-
-
 def test_vw_s2_a_city_is_a_base_only_with_a_line_to_another():
     assert road({"r1": "0102"}, {"0103": "blue"}).supply == {"r1": "in"}, "by sea and the road from 0108"
     v = road({"r1": "0102"}, {"0103": "blue", "0106": "blue"})
     assert v.supply == {"r1": "out"}, "both cities are red, and no road joins them"
     assert road({"r1": "0102"}).supply == {"r1": "in"}
     assert road({"r1": "0102"}, {"0105": "blue"}).supply == {"r1": "out"}, "one city alone"
-
-
-def test_vw_s3_the_sea_joins_ports_unless_one_is_blockaded():
-    broken = {"0103": "blue"}
-    joined = tiny.hexmap(
-        2,
-        8,
-        features={"0101": "city port", "0105": "city port"},
-        traits={k: {"sea": "s"} for k in ("0101", "0105")},
-        links=ROAD.links,
-    )
-    assert road({"r1": "0102"}, broken, warmap=joined).supply == {"r1": "in"}
-    assert road({"r1": "0102", "stop": "0105"}, broken, warmap=joined).supply == {"r1": "out"}
-
-
-def test_vw_s4_a_beachhead_serves_itself_and_its_neighbours_and_joins_no_road():
-    lost = {"0101": "blue", "0105": "blue"}
-    v = road({"head": "0107", "r1": "0107", "r2": "0206", "r3": "0104"}, lost)
-    assert v.supply == {"r1": "in", "r2": "in", "r3": "out"}
 
 
 def test_vw_s6_only_a_supplied_unit_cuts_a_line():
@@ -311,12 +182,6 @@ def elements(at, kinds, weather="clear", moment="", rules=ELEMENTS, **more):
     return tiny.verdict(tiny.game(warmap, BLOCKS, rules), at, facts=facts, moment=moment, **more)
 
 
-def test_sf_s1_overland_road_then_rail_and_naval_in_any_turn():
-    kinds = ["rail", "naval", "rail", "road", "path", "path"]
-    assert elements({"r1": "p6"}, kinds).supply == {"r1": "supplied"}
-    assert elements({"r1": "p6"}, ["rail", "road", "rail", "path", "path", "path"]).supply == {"r1": "out"}
-
-
 def test_sf_s1_the_overland_element_depends_on_the_weather():
     kinds = ["path", "path", "path"]
     assert elements({"r1": "p3"}, kinds).supply == {"r1": "supplied"}
@@ -356,50 +221,6 @@ def test_sf_s3_supply_is_judged_in_the_initial_phase_and_kept():
     assert anew.supply == {"r1": "supplied", "r2": "out"}
     codes = [str(f) for f in check_position(elements({"r1": "p1"}, kinds, supply={"r1": "suplied", "r9": "out"}))]
     assert any("did you mean 'supplied'?" in c for c in codes) and any("no piece 'r9'" in c for c in codes)
-
-
-def test_sf_s5_two_cities_joined_by_rail_within_the_country():
-    rules = (
-        ELEMENTS.replace(
-            '{ where = { feature = "small" }, serves = 2, cite = "S4" }',
-            "{ where = { city = true }, "
-            'joined = { to = { city = true }, over = "rail", within = { country = "Italy" } } }',
-        )
-        .replace('feature = "regular"', "space = 'far'")
-        .replace('join = "hexside"', 'join = "link.path"')
-    )
-    for land, grade in (("Italy", "supplied"), ("France", "out")):
-        traits = {
-            "A": {"city": "yes", "country": "Italy"},
-            "M": {"country": land},
-            "B": {"city": "yes", "country": "Italy"},
-            "far": {},
-        }
-        links = [Link("A", "M", "rail"), Link("M", "B", "rail"), Link("far", "A", "naval", one_way=True)]
-        links += [Link("far", "A", k, one_way=True) for k in ("road", "path")]
-        v = tiny.verdict(tiny.game(points(traits, links), BLOCKS, rules), {"r1": "A"}, facts={"weather": "clear"})
-        assert v.supply == {"r1": grade}
-
-
-def test_sf_z1_no_zone_into_terrain_closed_to_the_unit_and_none_from_small_units():
-    rules = (
-        ELEMENTS.replace(
-            'of = { mech = true }\nover = "land"', 'of = { mech = true }\nover = "land"\nlegal_entry = true'
-        )
-        + '[[entry]]\nof = { mech = true }\nnever = { terrain = "swamp" }\n'
-    )
-    rules = (
-        rules.replace('join = "link.road"', 'join = "hexside"')
-        .replace('join = "link.rail"', 'join = "hexside"')
-        .replace('join = "link.naval"', 'join = "hexside"')
-    )
-    warmap = tiny.hexmap(1, 4, terrain={"0103": "swamp"}, features={"0101": "regular", "0104": "small"})
-    v = tiny.verdict(
-        tiny.game(warmap, [tiny.unit("bm", "blue", mech=True), tiny.unit("b1", "blue")], rules),
-        {"bm": "0102", "b1": "0104"},
-        facts={"weather": "clear"},
-    )
-    assert v.zone("blue") == {"0101"}
 
 
 def test_zones_reach_over_hubs_too():
@@ -446,14 +267,3 @@ def test_a_friendly_space_more_never_hurts_joined_sources(where, blue, more):
         "r1"
     ]
     assert (before, after) != ("in", "out")
-
-
-def test_a_strait_lets_lines_pass_only_while_both_its_shores_are_friendly():
-    strait = '[[edges.road.barred_by]]\npairs = [["East", "West"]]\n'
-    strait += 'unless = { control = { North = "friendly", South = "friendly" } }\n'
-    rules = RING.replace("[[supply]]", strait + "[[supply]]")
-    warmap = points({"West": {"base": "yes"}, "East": {}, "North": {}, "South": {}}, [Link("West", "East", "road")])
-    game = tiny.game(warmap, BLOCKS, rules)
-    shores = {"North": "red", "South": "red", "West": "red"}
-    assert tiny.verdict(game, {"r1": "East"}, shores).supply == {"r1": "in"}
-    assert tiny.verdict(game, {"r1": "East"}, shores | {"South": "blue"}).supply == {"r1": "out"}
