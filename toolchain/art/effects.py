@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from toolchain.model.rulebook import Bar, Crossing, Movement, Rulebook, Stacking, StepCost
+from toolchain.model.rulebook import Bar, Crossing, Edges, HexsideLimit, Movement, Rulebook, Stacking, StepCost
 from toolchain.model.terms import EVERY, All, AnyOf, Is, Not, State, Term
 from toolchain.model.warmap import WarMap
 
@@ -41,13 +41,14 @@ def terrain_effects(warmap: WarMap, rules: Rulebook) -> Chart:
     A column that would say the same of every terrain becomes a note.
     """
     found: list[tuple[str, str, Callable[[str, str], str]]] = []
+    wet = frozenset(e.name for e in warmap.legend if e.traits.get("water") == "yes")
     for m in rules.movement:
-        found.append(("Movement", label(m.of), lambda kind, name, m=m: _movement(m, rules, kind, name)))  # type: ignore[misc]
+        found.append(("Movement", label(m.of), lambda kind, name, m=m: _movement(m, rules, kind, name, wet)))  # type: ignore[misc]
     for words, limits in _grouped(rules.stacking):
         found.append(("Stacking", words, lambda kind, name, g=limits: _stacking(g, kind, name)))  # type: ignore[misc]
     for h in rules.hexside_limits:
         if h.crossings:
-            found.append(("Over a hexside", label(h.of), lambda kind, name, h=h: _crossing(h.crossings, kind, name)))  # type: ignore[misc]
+            found.append(("Over a hexside", label(h.of), lambda kind, name, h=h: _crossing(h, rules, kind, name, wet)))  # type: ignore[misc]
     entries = [(e.kind, e.name) for kind in ("terrain", "hexside", "link") for e in warmap.legend if e.kind == kind]
     columns: list[tuple[str, str, list[str]]] = []
     notes: list[str] = []
@@ -117,13 +118,10 @@ def _fits(rule: StepCost | Bar | Crossing, kind: str, name: str) -> bool:
     return rule.into is None and name in (rule.hexsides if kind == "hexside" else rule.links)
 
 
-def _movement(m: Movement, rules: Rulebook, kind: str, name: str) -> str:
-    edges = [rules.edges[o] for o in m.over if o in rules.edges]
-    barred = [any(_free(b) and _states(b) and _fits(b, kind, name) for b in e.bars) for e in edges]
-    apart = [kind == "terrain" and holds_in(e.spaces, name) is False for e in edges]
+def _movement(m: Movement, rules: Rulebook, kind: str, name: str, wet: frozenset[str]) -> str:
     never = [e for e in rules.entries if kind == "terrain" and e.when == EVERY and e.of in (EVERY, m.of)]
     shut = any((e.never is not None and holds_in(e.never, name)) or holds_in(e.only, name) is False for e in never)
-    if (edges and all(a or b for a, b in zip(barred, apart, strict=True))) or shut:
+    if shut or _barred(m.over, rules, kind, name, wet):
         return BARRED
     cost = next((c.points for c in m.costs if c.points is not None and _free(c) and _fits(c, kind, name)), None)
     more = sum(c.more for c in m.costs if c.more is not None and _free(c) and _states(c) and _fits(c, kind, name))
@@ -131,6 +129,21 @@ def _movement(m: Movement, rules: Rulebook, kind: str, name: str) -> str:
     if kind == "terrain":
         return f"{(m.cost if cost is None else cost) + more:g}{stop}"
     return f"{cost:g}" if cost is not None else f"+{more:g}" if more else ""
+
+
+def _barred(over: Sequence[str], rules: Rulebook, kind: str, name: str, wet: frozenset[str]) -> bool:
+    """Tell whether none of these edges leads there. wet: the terrains that are water and sides that lie in water."""
+    edges = [rules.edges[o] for o in over if o in rules.edges]
+
+    def shut(e: Edges) -> bool:
+        bars = [b for b in e.bars if _free(b) and _states(b)]
+        if kind == "terrain" and holds_in(e.spaces, name) is False:
+            return True
+        if kind == "terrain" and name in wet and any(wet & {*b.hexsides} for b in bars if b.into is None):
+            return True  # water is entered over sides that lie in water
+        return any(_fits(b, kind, name) for b in bars)
+
+    return bool(edges) and all(shut(e) for e in edges)
 
 
 def _states(rule: StepCost | Bar) -> bool:
@@ -179,8 +192,10 @@ def _asked(term: Term) -> set[str]:
     return set()
 
 
-def _crossing(crossings: Sequence[Crossing], kind: str, name: str) -> str:
-    for c in crossings:
+def _crossing(limit: HexsideLimit, rules: Rulebook, kind: str, name: str, wet: frozenset[str]) -> str:
+    if _barred(limit.over, rules, kind, name, wet):
+        return ""
+    for c in limit.crossings:
         plain = not c.hexsides and not c.links
         if _free(c) and (_fits(c, kind, name) or (kind == "terrain" and plain and c.into is None)):
             return "any" if c.at_most is None else f"{c.at_most:g}"

@@ -224,7 +224,7 @@ def _mottle(ground: Ground, depth: float, pitch: float) -> list[Mark]:
     u, v = x * 10 / pitch, y * 10 / pitch
     height = noise(u * 0.16, v * 0.16, 11.0) + 0.55 * noise(u * 0.37, v * 0.37, 12.0)
     marks: list[Mark] = []
-    for fill, opacity, rise in (("#ffffff", 0.3, height), ("#6a5326", 0.07, -height)):
+    for fill, opacity, rise in (("#ffffff", 0.24, height), ("#6a5326", 0.06, -height)):
         for least in (0.25, 0.6):  # two faint layers fade better than one
             chosen = rise > least
             size = pitch * (0.36 + 0.4 * np.minimum(rise[chosen] - least, 0.6))
