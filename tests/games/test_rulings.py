@@ -24,6 +24,14 @@ RULINGS = {
         *(f"OH-S{n}" for n in range(1, 8)),
         *(f"OH-U{n}" for n in range(1, 3)),
     ],
+    "second-front": [
+        *(f"SF-{n}" for n in range(1, 3)),
+        *(f"SF-ST{n}" for n in range(1, 5)),
+        *(f"SF-Z{n}" for n in range(1, 3)),
+        "SF-C1",
+        *(f"SF-S{n}" for n in range(1, 8)),
+        *(f"SF-M{n}" for n in range(1, 7)),
+    ],
 }
 NAMES = [
     name
