@@ -17,6 +17,7 @@ from toolchain.export.vassal.module import build_module, lock_ids
 from toolchain.export.vassal.pictures import face_pictures
 from toolchain.model.forces import Counter, Face
 from toolchain.model.game import Game
+from toolchain.model.position import Piece
 from toolchain.model.warmap import WarMap
 from toolchain.report import Report
 from toolchain.sources.decode.vassal import VassalPlan
@@ -133,21 +134,31 @@ def test_blocks_hide_their_faces_from_the_other_side(
 def test_a_setup_lies_there_at_the_start(vassal: Callable[..., rig.Said], tmp_path: Path) -> None:
     later = replace(SETUP, name="later", title="Later", pieces=SETUP.pieces[:2], control={})
     first = seven().setups[0]
-    game = seven(setups=(first, replace(later, pieces=first.pieces[:2])))
+    cards = (Piece("red-card-3", "red-card-3", "Mitte"), Piece("blue-card-1", "blue-card-1", "Mitte"))
+    game = seven(
+        counters=(*seven().counters, *CARDS), setups=(first, replace(later, pieces=(*first.pieces[:2], *cards)))
+    )
     module = tmp_path / "start.vmod"
-    module.write_bytes(made(game, plan_of(at_start="start")))
+    module.write_bytes(made(game, plan_of(at_start="start", deck=DECKS)))
     said = vassal(module, properties=["Step_Level", "Counter"])
     assert said.problems == []
     assert said.altered == []
     for title, wanted in (
         ("Opening", [*((p.at, p.counter) for p in first.pieces), ("Mitte", "control")]),
-        ("Later", [(p.at, p.counter) for p in first.pieces[:2]]),
+        ("Later", [(p.at, p.counter) for p in (*first.pieces[:2], *cards)]),
     ):
-        pieces = said.of("piece", game=title)
+        pieces = [p for p in said.of("piece", game=title) if p["deck"] is None]
         stands = [(p["location"].replace("hex ", ""), p["props"]["Counter"]) for p in pieces]
         assert sorted(stands) == sorted(wanted), title
     lower = next(p for p in said.of("piece", game="Opening") if p["props"]["Counter"] == "red-2")
     assert lower["props"]["Step_Level"] == "2"
+    # A card that a set-up puts elsewhere is not in the deck too.
+    for title, red, blue in (("Opening", 4, 4), ("Later", 3, 3)):
+        assert {d["name"]: d["cards"] for d in said.of("deck", game=title)} == {
+            "Red deck": red,
+            "Red pile": 0,
+            "Blue deck": blue,
+        }
 
 
 def named(warmap: WarMap, sheet: str, shift: str = "") -> WarMap:

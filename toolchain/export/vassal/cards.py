@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from toolchain.export.vassal.board import Board
 from toolchain.export.vassal.boardset import BoardSet
@@ -12,9 +14,13 @@ from toolchain.export.vassal.kit import Kit, with_gpid
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
 from toolchain.sources.decode.vassal import Deck, VassalPlan
-from toolchain.sources.vassal.pieces import add_piece
+from toolchain.sources.vassal.codec import encode
+from toolchain.sources.vassal.pieces import add_piece, expand
+from toolchain.sources.vassal.pieces import placed as placed_at
 
 WINDOW = (900, 500)  # of a hand, in pixels
+EDGE = "64,64,64"
+MOST_SHOWN = 15  # cards by which a deck looks thicker
 
 
 def card_ids(counter: Counter) -> list[str]:
@@ -27,56 +33,79 @@ def deck_of(counter: Counter, plan: VassalPlan) -> Deck | None:
     return next((d for d in plan.decks if takes(d.of, counter)), None)
 
 
-def build_decks(plan: VassalPlan, kit: Kit, sets: Sequence[BoardSet], gpids: Mapping[str, int]) -> Iterator[Element]:
-    """Write the decks, on the first board that has their space."""
+@dataclass(frozen=True)
+class Lying:
+    """A deck in its place. at: pixels of its middle on the map. back: the deck that its cards are shuffled back to."""
+
+    deck: Deck
+    board: Board
+    at: tuple[int, int]
+    size: tuple[int, int]
+    cards: tuple[tuple[Counter, str], ...]
+    back: str
+
+    @property
+    def face_down(self) -> str:
+        """When cards lie face down, in VASSAL's words."""
+        return "Never" if self.deck.open else "Always"
+
+    @property
+    def shuffled(self) -> str:
+        """When cards are shuffled: where faces lie down, before every draw."""
+        return "Always" if self.deck.shuffle and not self.deck.open else "Never"
+
+
+def lay_decks(plan: VassalPlan, kit: Kit, sets: Sequence[BoardSet]) -> Iterator[Lying]:
+    """Lay the decks of these boards out, each on the first board that has its space."""
     for deck in plan.decks:
-        for board, game in ((b, s.game) for s in sets if not s.free for b in s.boards):
-            if any(s.key == deck.at for s in board.spaces):
-                yield _deck(deck, plan, kit, board, game, gpids)
-                break
+        for one in sets:
+            space = one.game.map.by_key.get(deck.at)
+            board = next((b for b in one.boards if space in b.spaces), None)
+            if space is None or board is None or one.free:
+                continue
+            cards = [c for c in one.game.counters if deck_of(c, plan) is deck]
+            like = cards or [c for c in one.game.counters if is_card(c, plan)]
+            size = max((kit.sizes[c.id] for c in like), default=(plan.hex_pixels, plan.hex_pixels))
+            back = next((d.name for d in plan.decks if d.discards == deck.name), "")
+            x, y = board.at(space)
+            at = x + round(deck.shift[0] * board.scale) + board.left, y + round(deck.shift[1] * board.scale)
+            yield Lying(deck, board, at, size, tuple((c, i) for c in cards for i in card_ids(c)), back)
+            break
 
 
-def _deck(deck: Deck, plan: VassalPlan, kit: Kit, board: Board, game: Game, gpids: Mapping[str, int]) -> Element:
-    w = plan.words
-    x, y = board.at(game.map.by_key[deck.at])
-    cards = [c for c in game.counters if deck.of is not None and deck_of(c, plan) is deck]
-    like = cards or [c for c in game.counters if is_card(c, plan)]
-    width, height = max((kit.sizes[c.id] for c in like), default=(plan.hex_pixels, plan.hex_pixels))
-    back = next((d.name for d in plan.decks if d.discards == deck.name), "")
+def build_decks(plan: VassalPlan, kit: Kit, sets: Sequence[BoardSet], gpids: Mapping[str, int]) -> list[Element]:
+    """Write the decks with their cards."""
+    return [_deck(lying, plan, kit, gpids) for lying in lay_decks(plan, kit, sets)]
+
+
+def _deck(lying: Lying, plan: VassalPlan, kit: Kit, gpids: Mapping[str, int]) -> Element:
+    w, deck, back = plan.words, lying.deck, lying.back
+    width, height = lying.size
     owners: dict[str, object] = {}
-    if deck.side in game.sides and plan.newer_than(3, 6):  # the first that can keep others away from a deck
-        owners = {"deckRestrictAccess": True, "deckOwners": game.sides[deck.side].title}
-    slots = [
-        part(
-            "widget.CardSlot",
-            (),
-            add_piece("null", with_gpid(kit.pieces[c.id], gpids[ident])),
-            entryName=c.name,
-            gpid=gpids[ident],
-            width=width,
-            height=height,
-        )
-        for c in cards
-        for ident in card_ids(c)
-    ]
+    if deck.side in kit.sides and plan.newer_than(3, 6):  # the first that can keep others away from a deck
+        owners = {"deckRestrictAccess": True, "deckOwners": kit.sides[deck.side]}
+    size = {"width": width, "height": height}
+    slots = []
+    for card, ident in lying.cards:
+        command = add_piece("null", with_gpid(kit.pieces[card.id], gpids[ident]))
+        slots.append(part("widget.CardSlot", (), command, entryName=card.name, gpid=gpids[ident], **size))
     return part(
         "map.DrawPile",
         slots,
         name=deck.name,
-        owningBoard=board.name,
-        x=x + round(deck.shift[0] * board.scale),
-        y=y + round(deck.shift[1] * board.scale),
-        width=width,
-        height=height,
+        owningBoard=lying.board.name,
+        x=lying.at[0] - lying.board.left,
+        y=lying.at[1],
+        **size,
         allowMultiple=False,
         allowSelect=True,
         selectDisplayProperty="$BasicName$",
         selectSortProperty="",
-        faceDown="Never" if deck.open else "Always",
+        faceDown=lying.face_down,
         drawFaceUp=False,
         faceFlipHotkey="",
         faceDownReportFormat="",
-        shuffle="Via right-click Menu" if deck.shuffle else "Never",
+        shuffle=lying.shuffled,
         shuffleCommand=w.shuffle,
         shuffleFormat=w.shuffle_report,
         shuffleHotkey="",
@@ -85,7 +114,7 @@ def _deck(deck: Deck, plan: VassalPlan, kit: Kit, board: Board, game: Game, gpid
         reverseFormat="",
         reverseHotkey="",
         draw=True,
-        color="64,64,64",
+        color=EDGE,
         hotkeyOnEmpty=False,
         emptyHotkey="",
         reshufflable=bool(back),
@@ -94,13 +123,53 @@ def _deck(deck: Deck, plan: VassalPlan, kit: Kit, board: Board, game: Game, gpid
         reshuffleHotkey="",
         reshuffleTarget=back,
         canSave=False,
-        maxStack=15,
+        maxStack=MOST_SHOWN,
         expressionCounting=False,
         countExpressions="",
         restrictOption=False,
         restrictExpression="",
         **owners,
     )
+
+
+def save_decks(
+    plan: VassalPlan, kit: Kit, one: BoardSet, gpids: Mapping[str, int], placed: Tally[str], first: int
+) -> list[str]:
+    """Write the commands that add the decks of a set-up with their cards; first: the first free number of a piece.
+
+    placed: how many of each counter the set-up has put elsewhere; those are not in the deck.
+    """
+    w, left, commands = plan.words, Tally(placed), []
+    for lying in lay_decks(plan, kit, [one]):
+        at, members = (plan.map, *lying.at), []
+        for card, ident in reversed(lying.cards):
+            if left[card.id]:
+                left[card.id] -= 1
+                continue
+            traits = expand(with_gpid(kit.pieces[card.id], gpids[ident]), kit.prototypes)
+            commands.append(add_piece(str(first), placed_at(traits, at)))
+            members.append(str(first))
+            first += 1
+        back = [w.reshuffle, lying.back, w.reshuffle_report] if lying.back else ["", "", ""]
+        fields = [
+            "deck",
+            "true",
+            EDGE,
+            *map(str, lying.size),
+            lying.face_down,
+            lying.shuffled,
+            "false",
+            "true",
+            "false",
+        ]
+        fields += [*back, lying.deck.name, w.shuffle_report]
+        fields += ["", "", "false", "false", "", "", str(MOST_SHOWN), "", "false", "", "false", "", "$BasicName$", ""]
+        fields += ["false", "", w.shuffle, "", ""]
+        down = "false" if lying.deck.open else "true"
+        state = [plan.map, *map(str, lying.at), down, *([encode(",", reversed(members))] if members else [])]
+        commands.append("+/" + encode("/", [str(first), encode(";", fields), encode(";", state)]))
+        first += 1
+    return commands
 
 
 def build_hands(game: Game, plan: VassalPlan) -> list[Element]:

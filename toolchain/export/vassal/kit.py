@@ -27,7 +27,7 @@ class Kit:
 
     prototypes by name. pieces: traits of every counter as its palette slot has them, by counter id. sizes in pixels,
     by counter id. layers: place in LAYERS, by counter id. pictures: names of those that pieces show. rules: what the
-    module knows of the rules.
+    module knows of the rules. sides: their titles.
     """
 
     prototypes: Mapping[str, Traits]
@@ -36,6 +36,7 @@ class Kit:
     layers: Mapping[str, int]
     pictures: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    sides: Mapping[str, str] = field(default_factory=dict)
 
 
 def build_kit(
@@ -72,7 +73,9 @@ def build_kit(
     shared = {**build_prototypes(game, plan, size), **rules.prototypes(plan, size)}
     asked = {t.name for traits in (*pieces.values(), *shared.values()) for t in traits if isinstance(t, UsePrototype)}
     shared = {name: traits for name, traits in shared.items() if name in asked}
-    return Kit(shared, pieces, sizes, layers, tuple(used), rules)
+    return Kit(
+        shared, pieces, sizes, layers, tuple(used), rules, {name: side.title for name, side in game.sides.items()}
+    )
 
 
 def with_gpid(traits: Traits, gpid: int) -> Traits:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from toolchain.catalogue import PICTURE_MISSING
 from toolchain.export.vassal.archive import build_data, build_zip
@@ -10,7 +11,7 @@ from toolchain.export.vassal.atstart import build_start, start_ids
 from toolchain.export.vassal.board import scale_of
 from toolchain.export.vassal.boardset import BoardSet, build_board_sets
 from toolchain.export.vassal.buildfile import Element, build_xml, part
-from toolchain.export.vassal.cards import build_decks, build_hands, card_ids
+from toolchain.export.vassal.cards import build_decks, build_hands, card_ids, save_decks
 from toolchain.export.vassal.choice import is_card
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.help import build_help
@@ -78,11 +79,12 @@ def build_module(
     savedata = build_data(game.version, plan.vassal, "", None)
     laid = [(p, one) for one in sets for p in one.game.setups]
     names = plain_names(p.name for p, _ in laid)
-    saves = {
-        f"{names[p.name]}.vsav": build_setup(one.game, p, kit, one.boards, plan, (savedata, data), report)
-        for p, one in laid
-        if p.name != plan.at_start
-    }
+    saves = {}
+    for p, one in laid:
+        if p.name != plan.at_start:
+            decks = partial(save_decks, plan, kit, one, lock.gpids)
+            save = build_setup(one.game, p, kit, one.boards, plan, (savedata, data), report, decks)
+            saves[f"{names[p.name]}.vsav"] = save
     lying = [*build_start(plan, kit, sets, lock.gpids, report), *build_decks(plan, kit, sets, lock.gpids)]
     root = _root(game, plan, lock, kit, sets, charts, lying)
     used = {f for f in (*(f for s in sets for f in s.files), *kit.pictures, *charts) if f}
@@ -126,7 +128,7 @@ def _root(
             _documentation(plan),
             _roster(game, plan),
             _options(),
-            _properties(game),
+            _properties([one.game for one in sets]),
             _prototypes(kit),
             build_palette(game, plan, kit),
             build_map(game, plan, sets, kit, lying),
@@ -185,9 +187,11 @@ def _marks(game: Game, plan: VassalPlan, kit: Kit) -> dict[str, bytes]:
     return out | ({f"images/{PICTURE}": build_picture(size)} if kit.rules.used else {})
 
 
-def _properties(game: Game) -> Element:
+def _properties(games: Sequence[Game]) -> Element:
     # What a piece off every zone is told; and what no piece shows, so that saves keep it.
-    words = {"Limits": "0", **global_words(game)}
+    words = {"Limits": "0"}
+    for game in games:
+        words |= global_words(game)
     kept = {"description": "", "isNumeric": False, "min": 0, "max": 100, "wrap": False}
     made = [part("properties.GlobalProperty", name=name, initialValue=v, **kept) for name, v in words.items()]
     return part("properties.GlobalProperties", made)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from toolchain.art.position import spread
@@ -44,9 +45,14 @@ def build_setup(
     plan: VassalPlan,
     data: tuple[bytes, bytes],
     report: Report,
+    decks: Callable[[Tally[str], int], list[str]] | None = None,
 ) -> bytes:
-    """Write one set-up as a .vsav file. data: savedata and moduledata."""
+    """Write one set-up as a .vsav file.
+
+    data: savedata and moduledata. decks: writes them, told how many of each counter lie elsewhere and the next number.
+    """
     commands, number = [], 0
+    used: Tally[str] = Tally()
     for pile in piles(game, position, kit, boards, plan, report):
         at = (plan.map, *pile[0].at)
         members = []
@@ -57,11 +63,14 @@ def build_setup(
             traits = expand(shown, kit.prototypes)
             commands.append(add_piece(str(number), placed(traits, at, standing.remembers)))
             members.append(str(number))
+            used[standing.counter] += 1
         number += 1
         commands.append(add_stack(str(number), at, members, pile[0].layer))
+    if decks is not None:
+        commands += decks(used, number + 1)
     others = [board_command(plan.map, [b.name for b in boards])]
-    if plan.at_start:
-        others.append("SETUP_STACK\t")  # else what lies there at the start of every game would come on top
+    if plan.at_start or plan.decks:
+        others.append("SETUP_STACK\t")  # else what lies there at the start would come on top
     others += [property_command(name, value) for name, value in setup_words(game, position).items()]
     if game.track.turns:
         others.append(turn_command(turn_state(game.track, position.turn)))
