@@ -14,12 +14,12 @@ from sheeted import sheet_map
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Mark
 from toolchain.art.marks import Path as Drawn
-from toolchain.art.points import is_way, way_lines
+from toolchain.art.points import is_way, point_marks, way_lines
 from toolchain.art.tracks import track_marks
 from toolchain.cli import cli
 from toolchain.model.warmap import Link, Sheet, Space, Track, WarMap
 from toolchain.report import Report
-from toolchain.sources.decode.mapstyle import classic_map_style
+from toolchain.sources.decode.mapstyle import TraitTint, classic_map_style
 
 PROJECTS = Path(__file__).parents[1] / "data" / "projects"
 FRAME = shapely.box(7, 7, 193, 93)
@@ -91,3 +91,16 @@ def test_a_point_game_is_clean_from_drawing_to_sheet(tmp_path: Path) -> None:
     (file,) = tmp_path.glob("**/map-main.svg")
     svg = file.read_text("utf-8")
     assert re.search("Ways", svg) and re.search("Points", svg) and re.search("Tracks", svg)
+
+
+def test_points_take_the_tint_of_a_trait_before_their_terrain() -> None:
+    style = classic_map_style()
+    tinted = style.model_copy(update={"tint": (TraitTint(trait="home", value="R", colour="#aa2222", draw="fill"),)})
+    plain, home = (
+        Space(k, "point", (30 + 60 * n, 50), k, outline=square(30 + 60 * n, 50), traits=traits)
+        for n, (k, traits) in enumerate((("West", {}), ("East", {"home": "R"})))
+    )
+    fills = [[m.paint.fill for m in pieces(point_marks([s], {}, tinted, 20.0))][1] for s in (plain, home)]
+    assert fills[0] == [m.paint.fill for m in pieces(point_marks([home], {}, style, 20.0))][1]
+    red, green, _ = (int(fills[1][i : i + 2], 16) for i in (1, 3, 5))
+    assert red > green + 30, "a pale shade of the tint"

@@ -31,8 +31,9 @@ def ways(warmap: WarMap) -> dict[str, nx.Graph]:
     """The connections by kind."""
     out = {kind: nx.Graph() for kind in ("land", "water")}
     for link in warmap.links:
-        if link.kind in out:
-            out[link.kind].add_edge(link.a, link.b, **link.traits)
+        kind = "land" if link.kind == "soviet" else link.kind
+        if kind in out:
+            out[kind].add_edge(link.a, link.b, **link.traits)
     return out
 
 
@@ -57,7 +58,7 @@ def test_oh_m1_land_and_sea_home_and_neutral_and_kinds_of_connection(warmap, way
     }  # fmt: skip
     assert all(warmap.by_key[k].terrain == "land" for k in ways["land"]), "brown lines join land spaces"
     restricted = [x for x in warmap.links if x.traits.get("nation")]
-    assert [(x.a, x.b, x.kind, x.traits["nation"]) for x in restricted] == [("Moscow", "Siberia", "land", "SU")]
+    assert [(x.a, x.b, x.kind, x.traits["nation"]) for x in restricted] == [("Moscow", "Siberia", "soviet", "SU")]
 
 
 def test_oh_m2_the_map_wraps_by_water(warmap):

@@ -198,6 +198,6 @@ def test_fleets_stay_at_sea_and_units_in_the_boxes_of_their_nation():
     assert list(check_places(stand(right))) == []
 
 
-@pytest.mark.parametrize("setup", ["1940", "special", "free"])
+@pytest.mark.parametrize("setup", ["1940", "free"])
 def test_set_ups_are_clean(setup):
     assert [str(f) for f in check_position(realgames.of_setup(NAME, setup))] == []

@@ -94,10 +94,11 @@ def _place(s: Space, warmap: WarMap, style: MapStyle, pitch: float) -> _Place:
     if ink == style.sheet.ink and wet and s.kind != "hex":
         ink = style.water.ink
     full = style.points.size if s.kind == "point" else style.names.size * pitch
+    plain = style.points.water_font if wet and s.kind == "point" else style.names.font
     return _Place(
         s,
         tuple((f, s.traits.get(f.value, "") if f.value else f.text, _icon_size(f, pitch)) for f in shown),
-        (first.name_font if first and first.name_font else style.names.font),
+        (first.name_font if first and first.name_font else plain),
         full * (first.name_size if first else 1.0),
         ink,
         s.name.upper() if first and first.capitals else s.name,

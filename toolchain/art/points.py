@@ -73,11 +73,16 @@ def is_restricted(link: Link) -> bool:
 
 
 def point_marks(points: Sequence[Space], looks: Mapping[str, Look], style: MapStyle, pitch: float) -> Group:
-    """Draw the spaces of a point map: pale within, a ring in the colour of their terrain, and a shadow below."""
+    """Draw the spaces of a point map: pale within, a ring in the colour of their terrain, and a shadow below.
+
+    A trait that the style tints goes before the terrain.
+    """
     marks: list[Mark] = []
     for s in points:
         shape = point_shape(s, pitch)
-        marks += disc_marks(shape, *point_colours(s.terrain, looks, style), style)
+        tint = next((t.colour for t in style.tint if s.traits.get(t.trait) == t.value), None)
+        own = (blend(tint, style.sheet.paper, 0.45), tint) if tint else point_colours(s.terrain, looks, style)
+        marks += disc_marks(shape, *own, style)
     return Group(tuple(marks), layer="Points")
 
 

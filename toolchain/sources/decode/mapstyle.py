@@ -241,7 +241,7 @@ class AreaStyle(Raw):
 class PointStyle(Raw):
     """Spaces of a point map and the ways between them, in mm. ways: how wide these are. ring: how wide the edge is.
 
-    names: in the middle of the space, or on a plate under it. size: of the names.
+    names: in the middle of the space, or on a plate under it. size: of the names. water_font: of those of water.
     """
 
     edge: Colour
@@ -249,6 +249,7 @@ class PointStyle(Raw):
     ways: Positive
     names: Literal["inside", "under"]
     size: Positive
+    water_font: FontName
 
 
 class PanelStyle(Raw):
