@@ -807,11 +807,11 @@ STYLE_NAME_UNKNOWN = Rule(
 TABLE_ENCODING = Rule(
     "C105",
     "table-encoding",
-    Severity.NOTE,
+    Severity.WARNING,
     "A table is not written in UTF-8 and was read as Windows-1252.",
     "Letters with accents may be wrong if the table was saved in yet another encoding.",
     "Look at a name with an accent in the output; save the table as CSV UTF-8 to be sure.",
-    "note C105: counters/tiny/units.csv: read as Windows-1252, since it is not UTF-8",
+    "warning C105: counters/tiny/units.csv: read as Windows-1252, since it is not UTF-8",
 )
 FORMULA = Rule(
     "C106",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+from dataclasses import replace
 from pathlib import Path as File
 from typing import Any
 
@@ -67,7 +69,7 @@ def test_tables_as_spreadsheets_save_them(mark: str, encoding: str, tmp_path: Fi
     text = f'id{mark}name{mark}text\na{mark}Führer{mark}"one, two; three\nfour ""five"""\nb{mark}É{mark}x\n'
     (a, b), found = counters(text, tmp_path, encoding)
     assert a.name == "Führer" and a.attributes["text"] == 'one, two; three\nfour "five"' and b.where.line == 3
-    assert [f.split(":")[0] for f in found] == (["note C105"] if encoding == "cp1252" else [])
+    assert [f.split(":")[0] for f in found] == (["warning C105"] if encoding == "cp1252" else [])
 
 
 def test_steps_become_faces(tmp_path: File) -> None:
@@ -103,6 +105,19 @@ def test_a_layout_of_the_same_name_adds_to_the_standard_one() -> None:
     )
     (page,) = build_faces(Counter("a", "A", layout="control", size="1/2"), style, Report())
     assert "#123456" in to_svg(page)
+
+
+@pytest.mark.parametrize("layout", ["unit", "silhouette", "marker", "control", "piece", "block"])
+def test_a_border_is_drawn_where_a_look_gives_it_a_colour(layout: str) -> None:
+    counter = Counter(
+        "a", "A", layout=layout, size="5/8", symbol="armor", faces=(Face({"strength": 1, "movement": 2}),)
+    )
+    counter = replace(counter, attributes={"icon": "tank"})
+    plain, edged = (
+        {m.paint.stroke for m in walk(build_faces(counter, s, Report())[0].marks) if isinstance(m, Path)}
+        for s in (standard(), standard(look=[{"set": {"border": "#aa2211"}}]))
+    )
+    assert edged - plain == {"#aa2211"}
 
 
 def test_a_word_of_a_look_may_be_a_template() -> None:
@@ -491,8 +506,10 @@ def test_charts_and_tracks(tmp_path: File) -> None:
 
 
 def test_the_manifest_counts_cardboard() -> None:
-    some = [Counter("a", "A", side="red", copies=3), Counter("b", "B", side="blue")]
+    some = [Counter("a", "A", side="red", kind="army", copies=3), Counter("b", "B", side="blue", kind="army")]
     setups = [Position("x", (Piece("a", "a", "1"), Piece("a#2", "a", "1"))), Position("y", (Piece("a", "a", "1"),))]
     rows = manifest_rows(some, setups, "1/2")
     assert [(r["id"], r["copies"], r["most_used"], r["size"]) for r in rows] == [("a", 3, 2, "1/2"), ("b", 1, 0, "1/2")]
-    assert b'"counters": 4' in manifest_json(rows) and b'"red": 3' in manifest_json(rows)
+    document = json.loads(manifest_json(rows))
+    assert document["counters"] == 4 and document["by"]["side"] == {"blue": 1, "red": 3}
+    assert document["by"]["kind"] == {"army": 4} and document["by"]["side and kind"]["red"] == {"army": 3}

@@ -48,10 +48,15 @@ def manifest_csv(rows: Sequence[dict[str, Any]]) -> bytes:
 
 
 def manifest_json(rows: Sequence[dict[str, Any]]) -> bytes:
-    """Write the manifest as JSON: totals by side, kind and size, and every counter."""
-    totals = {
-        part: dict(sorted(sum((Tally({str(r[part]): int(r["copies"])}) for r in rows), Tally()).items()))
-        for part in ("side", "kind", "role", "size")
-    }
+    """Write the manifest as JSON: totals by side, kind, role and size, by kind within each side, and every counter."""
+
+    def total(some: Sequence[dict[str, Any]], part: str) -> dict[str, int]:
+        out: Tally[str] = Tally()
+        for row in some:
+            out[str(row[part])] += int(row["copies"])
+        return dict(sorted(out.items()))
+
+    totals: dict[str, Any] = {part: total(rows, part) for part in ("side", "kind", "role", "size")}
+    totals["side and kind"] = {s: total([r for r in rows if r["side"] == s], "kind") for s in totals["side"]}
     document = {"counters": sum(int(r["copies"]) for r in rows), "kinds": len(rows), "by": totals, "rows": list(rows)}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()

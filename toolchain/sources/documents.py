@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from toolchain.catalogue import FILE_MISSING, FILE_TOO_BIG, FILE_UNREADABLE, PATH_OUTSIDE, REPEATED, WRONG_VALUE
+from toolchain.catalogue import (
+    FILE_MISSING,
+    FILE_TOO_BIG,
+    FILE_UNREADABLE,
+    PATH_OUTSIDE,
+    REPEATED,
+    TABLE_ENCODING,
+    WRONG_VALUE,
+)
 from toolchain.report import Location, Report, did_you_mean
 
 TOML_LIMIT = 4 * 1024 * 1024
@@ -102,13 +110,16 @@ def _line_of(message: str) -> int:
 def read_table(path: Path, shown: str, report: Report) -> Table | None:
     """Read a table separated by commas, semicolons or tabs; shown is its name in messages.
 
-    A column that occurs twice and a row with more cells than columns are findings. Blank rows are skipped.
+    A column that occurs twice, a row with more cells than columns and another encoding than UTF-8 are findings. Blank
+    rows are skipped.
     """
     where = Location(file=shown)
     got = read_text(path, TABLE_LIMIT, where, report)
     if got is None:
         return None
     text, encoding = got
+    if encoding != "utf-8":
+        report.add(TABLE_ENCODING, where, "read as Windows-1252, since it is not UTF-8")
     head = text.lstrip("\r\n").split("\n", 1)[0]
     delimiter = max(",;\t", key=head.count)
     records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)

@@ -20,7 +20,6 @@ from toolchain.catalogue import (
     MISSING_KEY,
     REPEATED,
     STEP_GAP,
-    TABLE_ENCODING,
     UNKNOWN_NAME,
     WRONG_VALUE,
 )
@@ -87,10 +86,7 @@ def _steps(table: Table, report: Report) -> dict[str, tuple[int, str]]:
 
 
 def _check_cells(table: Table, report: Report) -> None:
-    """Report what a spreadsheet leaves behind: another encoding, formulas, columns that were renamed."""
-    if table.encoding != "utf-8":
-        message = f"read as {'Windows-1252' if table.encoding == 'cp1252' else table.encoding}, since it is not UTF-8"
-        report.add(TABLE_ENCODING, Location(table.file), message)
+    """Report what a spreadsheet leaves behind: formulas, columns that were renamed."""
     known = {c.casefold(): c for c in RESERVED if c not in table.columns}
     for column in table.columns:
         near = difflib.get_close_matches(column.casefold(), known, n=1, cutoff=0.85)
