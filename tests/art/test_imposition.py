@@ -131,6 +131,20 @@ def test_a_face_bleeds_only_where_no_counter_touches_it() -> None:
     assert set(clips(bleed=1.5, gutter=2.0)) == {rectangle(-1, -1, 14.7, 14.7)}  # no farther than half the gutter
 
 
+@given(st.integers(1600, 3200), st.floats(5, 12), st.integers(2, 200))
+def test_no_bleed_lies_on_a_counter_whatever_its_size(width: int, margin: float, count: int) -> None:
+    size = Size(width=width * 25.4 / 3200, height=width * 25.4 / 3200)  # odd parts of an inch
+    for page_ in sheets(counters(count, size=size), size, bleed=1.5, margin=margin):
+        clips = [m.clip for m in walk(page_.front.marks) if isinstance(m, Group) and m.clip]
+        places = [s.front for s in page_.slots]
+        for clip, (x, y) in zip(clips, places, strict=True):
+            has = [any(abs(x + dx - i) < 0.1 and abs(y + dy - j) < 0.1 for i, j in places) for dx, dy in (
+                (-size.width, 0), (0, -size.height), (size.width, 0), (0, size.height),
+            )]  # fmt: skip
+            left, top, right, bottom = (0.0 if h else 1.5 for h in has)
+            assert clip == rectangle(-left, -top, left + size.width + right, top + size.height + bottom)
+
+
 def test_crop_marks_stand_clear_of_the_bleed_and_each_once() -> None:
     (sheet,) = sheets(counters(30), bleed=1.5)
     layer = next(m for m in sheet.front.marks if isinstance(m, Group) and m.layer == "crop marks")

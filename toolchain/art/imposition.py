@@ -20,6 +20,7 @@ from toolchain.sources.decode.style import PAPERS, Sheet, Size
 
 TITLE_ROOM = 7.0  # above the counters for the title, and below them for the ruler, mm
 MARK_LENGTH, MARK_GAP, MARK_LINE = 4.0, 1.0, 0.1
+SAME_PLACE = 0.01  # mm
 INK = "#222222"
 DIE_INK = "#d0006f"
 _NEAR = 1e-3
@@ -264,7 +265,7 @@ class _Faces:
     def __init__(self, size: Size, sheet: Sheet, corners: Sequence[tuple[float, float]]) -> None:
         self.size = size
         self.reach = sheet.bleed if sheet.gutter == 0 else min(sheet.bleed, sheet.gutter / 2)
-        self.taken = {(round(x, 2), round(y, 2)) for x, y in corners}
+        self.corners = corners
         self.symbols: dict[str, Group] = {}
         self.names: dict[tuple[Mark, ...], str] = {}
 
@@ -276,11 +277,15 @@ class _Faces:
         # A face bleeds only where no neighbour touches it, so that no colour runs over another counter.
         (x, y), w, h = corner, self.size.width, self.size.height
         beside = [(x - w, y), (x, y - h), (x + w, y), (x, y + h)]
-        left, top, right, bottom = (self.reach * ((round(i, 2), round(j, 2)) not in self.taken) for i, j in beside)
+        left, top, right, bottom = (self.reach * (not self._taken(i, j)) for i, j in beside)
         if upside_down:
             left, top, right, bottom = right, bottom, left, top
         clip = rectangle(-left, -top, left + w + right, top + h + bottom)
         return Group((Use(name),), _placing(corner, self.size, upside_down), clip=clip)
+
+    def _taken(self, x: float, y: float) -> bool:
+        # Compared with a tolerance: rounded, two sums of the same lengths may fall to either side of a half.
+        return any(abs(x - i) < SAME_PLACE and abs(y - j) < SAME_PLACE for i, j in self.corners)
 
 
 def _fold_line(grid: Grid, sheet: Sheet) -> list[Mark]:
