@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from toolchain.checks.judge import judge
+from toolchain.checks.lint import lint
 from toolchain.checks.positions import check_position
 from toolchain.export.vassal.carried import Carried, read_carried
 from toolchain.export.vassal.readback import read_position
@@ -24,6 +25,7 @@ from toolchain.model.position import Position
 from toolchain.report import Finding, Report
 from toolchain.sources.project import read_project
 from toolchain.sources.vassal.archive import Archive, read_archive
+from toolchain.sources.vassal.modules import read_module
 from toolchain.sources.vassal.saves import read_save
 from toolchain.survey.game import survey_project
 
@@ -101,6 +103,14 @@ def test_the_save_in_the_module_is_the_table(setup: str, archive: Archive, carri
     assert said(check_position(other)) == said(check_position(mine))
     assert other.supply == mine.supply
     assert [other.zone(s) for s in game.sides] == [mine.zone(s) for s in game.sides]
+
+
+def test_the_module_lints_clean(archive: Archive) -> None:
+    report = Report()
+    module = read_module(archive.data, "m.vmod", report)
+    assert module is not None and len(module.slots) > 100
+    report.extend(lint(module))
+    assert [str(f) for f in report] == []
 
 
 def test_the_command_needs_the_module_and_the_save_alone(module: Path, tmp_path: Path) -> None:

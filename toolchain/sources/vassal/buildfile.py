@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 BUILD_LIMIT = 64 * 1024 * 1024
 DEPTH = 100  # real modules stay below twenty
-MOST = 1_000_000  # components
+MOST = 300_000  # components; the largest modules have some fifty thousand
 _OPENING = re.compile(rb"<(?:[^>\"']+|\"[^\"]*\"|'[^']*')*>")
 _PACKAGES = re.compile(r"^VASSAL\.(?:[a-z]\w*\.)*")
 _BREAKS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}

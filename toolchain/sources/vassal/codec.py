@@ -49,7 +49,7 @@ def split(delimiter: str, text: str) -> list[str]:
 
 def unescaped(delimiter: str, token: str) -> str:
     """Return what a token of a sequence stands for."""
-    item = token.replace("\\" + delimiter, delimiter)
+    item = token.replace("\\" + delimiter, delimiter) if "\\" in token else token
     return item[1:-1] if len(item) > 1 and item[0] == "'" == item[-1] else item
 
 

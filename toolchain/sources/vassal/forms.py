@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from toolchain.sources.vassal.codec import decode, decode_list
 
@@ -101,6 +102,13 @@ def _form(name: str, text: str) -> Form:
 FORMS = {name: _form(name, text) for name, text in _FORMS.items()}
 
 
+@lru_cache(maxsize=4096)
+def _places(name: str, meanings: tuple[str, ...]) -> tuple[int, ...]:
+    """Return which fields of a kind of trait have one of these meanings."""
+    form = FORMS.get(name)
+    return tuple(i for i, m in enumerate(form.meanings) if m in meanings) if form else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One trait as it is written. name: its kind. fields: without the name; state: as it stands.
@@ -120,11 +128,10 @@ class Part:
 
     def of(self, *meanings: str) -> Iterator[str]:
         """Yield the fields of these meanings that are not empty."""
-        form = self.form
-        if form is not None:
-            for meaning, text in zip(form.meanings, self.fields, strict=False):
-                if text and meaning in meanings:
-                    yield text
+        fields = self.fields
+        for place in _places(self.name, meanings):
+            if place < len(fields) and fields[place]:
+                yield fields[place]
 
     def lists(self, *meanings: str) -> Iterator[str]:
         """Yield the items, not empty, of the fields of these meanings that hold lists."""
