@@ -9,6 +9,7 @@ from toolchain.checks.attrition import after_attrition
 from toolchain.checks.moves import check_moves
 from toolchain.checks.positions import check_position
 from toolchain.checks.reasons import why
+from toolchain.checks.telling import account_data, tell
 from toolchain.model.position import Move
 
 
@@ -94,6 +95,9 @@ def test_vw_s6_units_that_cut_each_other_are_undecided_and_each_circle_is_spelle
     assert len(found) == (3 if setup == "raid" else 4)
     for finding in found:
         assert len(finding.facts["circle"]) > 2 and "which waits on" in finding.message
+    account = why(judged("seams", setup), "red-infantry")
+    assert tell(account, "R")[-1] == "  it waits on blue-infantry, which waits on red-infantry"
+    assert account_data(account)["circle"] == ["red-infantry", "blue-infantry", "red-infantry"]
 
 
 def test_vw_s7_each_unsupplied_unit_loses_a_step_and_the_last_one_dies():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tiny
 
 from toolchain.checks.positions import check_position
-from toolchain.checks.reasons import Reasons, why
+from toolchain.checks.reasons import Account, Block, Reasons, why
 from toolchain.checks.telling import account_data, tell
 from toolchain.model.warmap import Link
 
@@ -71,6 +71,13 @@ def test_why_tells_of_every_status():
     ]
     data = account_data(reasons.why_status("r2", "isolated"))
     assert data["status"] == "isolated" and data["stops"] == [{"space": "0103", "reason": "not controlled by red"}]
+
+
+def test_why_names_a_few_of_many_stops_and_the_data_all():
+    blocks = tuple(Block(f"01{n:02d}", "closed") for n in range(30))
+    account = Account("r1", "0101", "out", True, blocks=blocks)
+    assert len(tell(account, "R")) == 14 and tell(account, "R")[-1] == "  and at 18 further spaces"
+    assert len(account_data(account)["stops"]) == 30
 
 
 def test_a_status_follows_zones():

@@ -305,6 +305,9 @@ def test_every_stable_outcome_lies_between_the_estimates(at, data):
             assert (outcome.grade <= low.grade).all() and (outcome.grade >= high.grade).all()
     if not len(v.undecided):
         assert stable == 1
+    for finding in (f for f in check_supply(v) if f.rule.code == "P302"):
+        circle = finding.facts["circle"]
+        assert circle[0] == finding.facts["piece"] and circle[-1] in circle[:-1], "each circle closes"
 
 
 def test_pieces_of_one_pocket_share_their_reasons_and_those_of_another_do_not():

@@ -38,7 +38,7 @@ class Account:
 
     always: the rule that gives the grade without a line. blocks: where lines stopped, for a unit without one, and the
     sources that serve no more units. kept: the grade was judged at an earlier moment. status: the name of the status
-    that the account is of, empty for supply.
+    that the account is of, empty for supply. circle: ids of the pieces that an undecided one waits on, itself first.
     """
 
     piece: str
@@ -51,6 +51,7 @@ class Account:
     blocks: tuple[Block, ...] = ()
     kept: bool = False
     status: str = ""
+    circle: tuple[str, ...] = ()
 
 
 class Reasons:
@@ -73,7 +74,9 @@ class Reasons:
         low, high = verdict.bounds
         decided = bool(low.grade[row] == high.grade[row])
         number = int(high.grade[row])
-        begun = Account(piece, verdict.layout.pieces[row].at, verdict.grade_name(int(low.grade[row])), decided)
+        circle = () if decided else tuple(circle_of(verdict, row))
+        at = verdict.layout.pieces[row].at
+        begun = Account(piece, at, verdict.grade_name(int(low.grade[row])), decided, circle=circle)
         if number != OFF and verdict.kept(row):
             return replace(begun, kept=True)
         served = (low if decided else high).served.get(row)
@@ -199,3 +202,17 @@ def depends(verdict: Verdict, row: int) -> tuple[int, ...]:
     on_line += [verdict.cutters_at(s, rule, tracer.view, possible=True) for s in path]
     ids = sorted({i for found in on_line for i in found})
     return tuple(r for r in (verdict.row_of[i] for i in ids) if r in open_question)
+
+
+def circle_of(verdict: Verdict, row: int) -> list[str]:
+    """Follow what an undecided piece waits on until the circle closes; return the ids, the first one waiting first."""
+    path: list[int] = []
+    while row not in path:
+        path.append(row)
+        following = depends(verdict, row)
+        if not following:
+            break
+        row = following[0]
+    else:
+        path.append(row)
+    return [verdict.layout.pieces[r].id for r in path]

@@ -9,8 +9,8 @@ import numpy as np
 
 from toolchain.catalogue import HAS_STATUS, OUT_OF_SUPPLY, SUPPLY_UNDECIDED
 from toolchain.checks.judge import Verdict
-from toolchain.checks.reasons import Account, Reasons
-from toolchain.checks.zoc import circle_of, in_words
+from toolchain.checks.reasons import Account, Reasons, circle_of
+from toolchain.checks.zoc import in_words
 from toolchain.model.rulebook import OUT
 from toolchain.report import Finding
 

@@ -9,11 +9,20 @@ from toolchain.checks.reasons import Account
 from toolchain.model.rulebook import OUT
 
 
+SHOWN = 12
+"""How many of the spaces where lines stop are told; the data holds all."""
+
+
 def tell(account: Account, name: str) -> list[str]:
     """Say why a unit has its grade of supply, in a few lines.
 
     name: of the unit, as players know it. The first line is the answer, those below it the reason.
     """
+    circle = [f"  it waits on {', which waits on '.join(account.circle[1:])}"] if len(account.circle) > 1 else []
+    return [*_reasons(account, name), *circle]
+
+
+def _reasons(account: Account, name: str) -> list[str]:
     who = f"{name} in {account.space}"
     if not account.grade:
         return [f"{who} needs no supply"] if not account.status else []
@@ -39,7 +48,9 @@ def tell(account: Account, name: str) -> list[str]:
     lines = [f"{who}: {account.status or 'out of supply'}{doubt}"]
     if not account.blocks:
         return [*lines, "  no source that supplies it can be reached, and nothing else is in the way"]
-    return [*lines, *(f"  stops at {block.space}: {block.reason}" for block in account.blocks)]
+    lines += [f"  stops at {block.space}: {block.reason}" for block in account.blocks[:SHOWN]]
+    more = len(account.blocks) - SHOWN
+    return [*lines, f"  and at {more} further spaces"] if more > 0 else lines
 
 
 def account_data(account: Account) -> dict[str, Any]:
@@ -57,6 +68,12 @@ def account_data(account: Account) -> dict[str, Any]:
         out |= {"cite": rule.cite, "assumed": rule.assumed}
     if account.line is not None:
         out["line"] = [{"space": s.space, "over": list(s.over)} for s in account.steps]
+    if account.always is not None:
+        out["without_line"] = True
+    if account.kept:
+        out["kept"] = True
+    if account.circle:
+        out["circle"] = list(account.circle)
     if account.blocks:
         out["stops"] = [{"space": b.space, "reason": b.reason} for b in account.blocks]
     return out

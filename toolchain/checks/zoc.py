@@ -9,7 +9,7 @@ import numpy as np
 
 from toolchain.catalogue import ZOC_UNDECIDED
 from toolchain.checks.judge import Verdict
-from toolchain.checks.reasons import depends
+from toolchain.checks.reasons import circle_of
 from toolchain.report import Finding
 
 
@@ -27,20 +27,6 @@ def check_zoc(verdict: Verdict) -> Iterator[Finding]:
                 f"the rules leave undecided whether {piece.id} exerts a zone of control{rule.basis}{in_words(circle)}",
                 {"piece": piece.id, "space": piece.at, "circle": circle},
             )
-
-
-def circle_of(verdict: Verdict, row: int) -> list[str]:
-    """Follow what an undecided piece waits on until the circle closes; return the ids, the first one waiting first."""
-    path: list[int] = []
-    while row not in path:
-        path.append(row)
-        following = depends(verdict, row)
-        if not following:
-            break
-        row = following[0]
-    else:
-        path.append(row)
-    return [verdict.layout.pieces[r].id for r in path]
 
 
 def in_words(circle: list[str]) -> str:
