@@ -8,7 +8,6 @@ from typing import Any
 from toolchain.checks.reasons import Account
 from toolchain.model.rulebook import OUT
 
-
 SHOWN = 12
 """How many of the spaces where lines stop are told; the data holds all."""
 
