@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.shapes import Floats
@@ -35,7 +36,7 @@ SIDEWAYS = (0.0, -0.06, 0.06, -0.11, 0.11)
 FARTHER = (-0.2, 0.2, -0.28, 0.28)  # for short names, off a road that runs through their space
 # Beside a symbol that stands in the middle: which way the name lies, and what that costs.
 BESIDE = ((1, 0, 0.0), (1, -1, 0.5), (1, 1, 0.6), (0, 1, 0.9), (0, -1, 1.0), (-1, 0, 1.1), (-1, -1, 1.6), (-1, 1, 1.7))
-SAMPLE = 0.04  # of the pitch, how closely lines are sampled
+SAMPLE = 0.06  # of the pitch, how closely lines are sampled
 LEADING = 0.92
 
 
@@ -193,15 +194,14 @@ class Placer:
         return np.split(sample[order], np.searchsorted(of[order], np.arange(1, len(requests))))
 
     def _place(self, r: Request, near: Floats) -> Spot:
-        spots, costs = _candidates(r, self.pitch, (*SIDEWAYS, *FARTHER) if len(near) else SIDEWAYS)
-        at = np.array(r.at)
-        half = np.array([(s.wording.width / 2 + 0.2 * r.pad, s.wording.height / 2 + 0.02 * self.pitch) for s in spots])
-        middle = np.array([s.name for s in spots]) + at
+        found = _candidates(r, self.pitch, (*SIDEWAYS, *FARTHER) if len(near) else SIDEWAYS)
+        at, cost = np.array(r.at), found.costs
+        half = found.halves + np.array([0.2 * r.pad, 0.02 * self.pitch])
+        middle, icon_middle = found.names + at, found.symbols + at
+        icon_half = np.array([[r.row / 2, r.tall / 2]])
         boxes = np.concatenate([middle - half, middle + half], axis=1)
-        cost = np.array(costs) + self._outside(r, middle, half)
-        icon_half = np.array([r.row / 2, r.tall / 2])
-        icon_middle = np.array([s.symbols for s in spots]) + at
         icons = np.concatenate([icon_middle - icon_half, icon_middle + icon_half], axis=1)
+        cost = cost + self._outside(r, middle, half)
         if r.row:
             cost += self._outside(r, icon_middle, icon_half)
         if len(near):
@@ -217,11 +217,9 @@ class Placer:
                 own = (icon_middle[0] >= taken[:, :2]).all(1) & (icon_middle[0] <= taken[:, 2:]).all(1)
                 cost += _overlaps(boxes, taken[around & ~own]).sum(axis=1) * price / self.pitch**2
         i = int(np.argmin(cost))
-        best = spots[i]
         self.reserve(np.stack([boxes[i], icons[i]] if r.row else [boxes[i]]))
-        x, y = r.at
-        symbols, name = (x + best.symbols[0], y + best.symbols[1]), (x + best.name[0], y + best.name[1])
-        return Spot(symbols, name, best.wording, best.fits)
+        symbols, name = icon_middle[i].tolist(), middle[i].tolist()
+        return Spot((symbols[0], symbols[1]), (name[0], name[1]), *found.wordings[found.which[i]])
 
     def reserve(self, boxes: Floats) -> None:
         """Keep names that may leave their spaces off these boxes (n, 4), such as symbols of places still to come."""
@@ -249,34 +247,63 @@ def _relative(r: Request) -> tuple[Point, ...]:
     return tuple((round(x - r.at[0], 3), round(y - r.at[1], 3)) for x, y in r.corners)
 
 
-def _candidates(r: Request, pitch: float, sideways: Sequence[float]) -> tuple[list[Spot], list[float]]:
-    """Return places for a name, from the middle of its space, and what each costs before anything else is asked."""
-    spots: list[Spot] = []
-    costs: list[float] = []
+@dataclass(frozen=True)
+class _Candidates:
+    """Places for one name: middles of its symbols and of the name from the middle of the space, and half its size.
+
+    All (n, 2), mm; costs (n,): what each costs before anything else is asked. which: the wording of each.
+    """
+
+    symbols: Floats
+    names: Floats
+    halves: Floats
+    costs: Floats
+    which: NDArray[np.int64]
+    wordings: Sequence[tuple[Wording, bool]]
+
+
+@lru_cache(maxsize=256)
+def _inside_places(tall: float, pitch: float, alone: bool) -> tuple[tuple[float, float], ...]:
+    """Return the heights of symbols and name for every place inside a space. tall: of the symbols, mm."""
+    more = max(tall / 2 - 0.1 * pitch, 0.0) / 2  # what a symbol is higher than usual
+    places = [(iy * pitch, ny * pitch * (0.55 if alone else 1)) for iy, ny in INSIDE]
+    return tuple((iy - math.copysign(more, ny), ny + math.copysign(more, ny)) for iy, ny in places)
+
+
+def _candidates(r: Request, pitch: float, sideways: Sequence[float]) -> _Candidates:
     relative = _relative(r)
     cap = load_font(r.font).cap_height / 2 * r.size
-    places = [(iy * pitch, ny * pitch * (1 if r.row else 0.55)) for iy, ny in INSIDE]
-    tall = max(r.tall / 2 - 0.1 * pitch, 0.0)  # what a symbol is higher than usual
-    places = [(iy - math.copysign(tall / 2, ny), ny + math.copysign(tall / 2, ny)) for iy, ny in places]
+    places = _inside_places(r.tall, pitch, not r.row)
     rooms = _rooms(relative, tuple(abs(ny) + cap for _, ny in places)) if len(relative) > 2 else ()
-    for rank, (icon_y, name_y) in enumerate(places):
-        room = rooms[rank] - 2 * r.pad if rooms else 4 * pitch
-        wording, fits = word(r.text, r.font, r.size, r.least, room)
-        shift = (len(wording.lines) - 1) * 0.4 * wording.size  # two lines grow away from the symbols
-        for side in sideways:
-            dx = side * pitch
-            spots.append(Spot((dx, icon_y), (dx, name_y + math.copysign(shift, name_y)), wording, fits))
-            costs.append(rank * 0.35 + abs(side) * 9 + (r.size / wording.size - 1) * 4 + 40 * (not fits))
+    wordings = [
+        word(r.text, r.font, r.size, r.least, rooms[n] - 2 * r.pad if rooms else 4 * pitch) for n in range(len(places))
+    ]
+    # Two lines grow away from the symbols.
+    name_y = [
+        ny + math.copysign((len(w.lines) - 1) * 0.4 * w.size, ny)
+        for (_, ny), (w, _) in zip(places, wordings, strict=True)
+    ]
+    rows = np.array(
+        [
+            (iy, y, w.width / 2, w.height / 2, n * 0.35 + (r.size / w.size - 1) * 4 + 40 * (not fits))
+            for n, ((iy, _), y, (w, fits)) in enumerate(zip(places, name_y, wordings, strict=True))
+        ]
+    )
+    dx = np.tile(np.array(sideways) * pitch, len(rows))
+    each = np.repeat(rows, len(sideways), axis=0)
+    symbols, names, halves = np.stack([dx, each[:, 0]], 1), np.stack([dx, each[:, 1]], 1), each[:, 2:4]
+    costs, which = each[:, 4] + np.abs(dx) * 9 / pitch, np.repeat(np.arange(len(rows)), len(sideways))
     if r.beyond:
         wording, _ = word(r.text, r.font, r.size, r.least, math.inf)
         across = max(r.row, 0.1 * pitch) / 2 + 0.05 * pitch + wording.width / 2
         along = max(r.tall, 0.1 * pitch) / 2 + 0.04 * pitch + wording.height / 2
         diagonal = max(r.row, 0.1 * pitch) / 4 + wording.width / 2
-        for right, down, cost in BESIDE:
-            dx = right * (across if not down else diagonal)
-            spots.append(Spot((0.0, 0.0), (dx, down * along), wording, True))
-            costs.append(0.8 + cost)
-    return spots, costs
+        own = np.array([(right * (diagonal if down else across), down * along) for right, down, _ in BESIDE])
+        names, symbols = np.concatenate([names, own]), np.concatenate([symbols, np.zeros_like(own)])
+        size = np.broadcast_to((wording.width / 2, wording.height / 2), own.shape)
+        halves, costs = np.concatenate([halves, size]), np.append(costs, [0.8 + cost for _, _, cost in BESIDE])
+        which, wordings = np.append(which, [len(wordings)] * len(own)), [*wordings, (wording, True)]
+    return _Candidates(symbols, names, halves, costs, which, wordings)
 
 
 def _inside(boxes: Floats, points: Floats) -> Floats:

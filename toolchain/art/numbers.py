@@ -56,7 +56,7 @@ def place_numbers(
     half = np.array([WIDE * pitch, cap / 2])
     cut = np.zeros(len(hexes), dtype=bool)
     if frame is not None and hexes:
-        corners = np.array([(*np.min(s.outline, axis=0), *np.max(s.outline, axis=0)) for s in hexes])
+        corners = _bounds(hexes)
         over = np.concatenate([np.array(frame[:2]) - corners[:, :2], corners[:, 2:] - np.array(frame[2:])], axis=1)
         cut = np.asarray((over > 0.01).any(axis=1))
     open_ = np.array([s.enterable for s in hexes], dtype=bool)
@@ -95,6 +95,13 @@ def place_numbers(
             boxes[moved] = there[moved]
             left &= ~moved
     return NumberPlaces(numbered, boxes)
+
+
+def _bounds(hexes: Sequence[Space]) -> Floats:
+    """Return left, top, right and bottom of each hex, (n, 4)."""
+    corners = np.array([p for s in hexes for p in s.outline])
+    starts = np.cumsum([0] + [len(s.outline) for s in hexes[:-1]])
+    return np.concatenate([np.minimum.reduceat(corners, starts), np.maximum.reduceat(corners, starts)], axis=1)
 
 
 def number_marks(places: NumberPlaces, style: MapStyle, pitch: float, letters: Letters) -> Group:

@@ -72,13 +72,14 @@ def place_marks(
     spots = placer.place(requests)
     symbols: list[Mark] = []
     names: list[Mark] = []
-    taken: list[BaseGeometry] = []
+    taken: list[tuple[float, float, float, float]] = []
     for p, spot in zip(places, spots, strict=True):
         symbols += _symbols(p, spot, style, pitch, shore.get(p.space.key, 0.0), letters, taken)
         if p.text:
             _check(p, spot, style.names.least * pitch, report)
             names += _name(p, spot, style, pitch, letters, taken)
-    return Group(tuple(symbols), layer="Symbols"), Group(tuple(names), layer="Names"), tuple(taken)
+    areas = tuple(shapely.box(*np.array(taken).reshape(-1, 4).T).tolist())
+    return Group(tuple(symbols), layer="Symbols"), Group(tuple(names), layer="Names"), areas
 
 
 def _place(s: Space, warmap: WarMap, style: MapStyle, pitch: float) -> _Place:
@@ -141,7 +142,13 @@ def _around(r: Request) -> tuple[float, float, float, float]:
 
 
 def _symbols(
-    p: _Place, spot: Spot, style: MapStyle, pitch: float, shore: float, letters: Letters, taken: list[BaseGeometry]
+    p: _Place,
+    spot: Spot,
+    style: MapStyle,
+    pitch: float,
+    shore: float,
+    letters: Letters,
+    taken: list[tuple[float, float, float, float]],
 ) -> list[Mark]:
     marks: list[Mark] = []
     widths = _widths(p, pitch)
@@ -153,7 +160,8 @@ def _symbols(
         c, sn = math.cos(turn) * size, math.sin(turn) * size
         inside = text if look.symbol in TEXT_INSIDE else ""
         marks.append(Group(symbol_marks(look.symbol, look.colour, style.sheet.paper, inside), (c, sn, -sn, c, *at)))
-        taken.append(shapely.Point(at).buffer(size * 0.62, quad_segs=3))
+        half = size * 0.55
+        taken.append((at[0] - half, y - half, at[0] + half, y + half))
         if text and not inside:
             high = BESIDE * pitch
             base = y + load_font("sans-bold").cap_height * high / 2
@@ -165,7 +173,12 @@ def _symbols(
 
 
 def _name(
-    p: _Place, spot: Spot, style: MapStyle, pitch: float, letters: Letters, taken: list[BaseGeometry]
+    p: _Place,
+    spot: Spot,
+    style: MapStyle,
+    pitch: float,
+    letters: Letters,
+    taken: list[tuple[float, float, float, float]],
 ) -> list[Mark]:
     wording, (x, y) = spot.wording, spot.name
     cap = load_font(p.font).cap_height
@@ -173,7 +186,7 @@ def _name(
     unit = p.size / style.names.size
     pad_x, pad_y = 0.05 * unit, 0.034 * unit
     area = (x - wording.width / 2 - pad_x, top - pad_y, x + wording.width / 2 + pad_x, top + wording.height + pad_y)
-    taken.append(shapely.box(*area))
+    taken.append(area)
     lines = [(t, top + cap * wording.size + i * wording.size * LEADING) for i, t in enumerate(wording.lines)]
     marks: list[Mark] = []
     if p.plate:
