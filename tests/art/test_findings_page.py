@@ -137,3 +137,15 @@ def test_validate_writes_the_report_and_never_over_a_file_of_the_user(tmp_path):
     result = CliRunner().invoke(cli, command)
     assert result.exit_code != 0 and target.read_text() == "mine"
     assert CliRunner().invoke(cli, [*command, "--force"]).exit_code == 0 and target.read_bytes() == first
+
+
+def test_what_is_found_on_other_arrangements_and_sheets_is_not_placed_by_their_millimetres():
+    found = [
+        finding(STRAY_HEX, "0303", at=[5, 6], arrangements=["other"]),
+        finding(STRAY_HEX, "0202", at=[5, 6], sheet="A"),
+        finding(STRAY_HEX, "0101", at=[5, 6], arrangements=["main"]),
+    ]
+    assert {p.finding.where.space: p.at for p in place_pins(MAP, found)} == {
+        "0202": MAP.by_key["0202"].at,
+        "0101": (5.0, 6.0),
+    }

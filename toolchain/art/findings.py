@@ -37,14 +37,18 @@ class Pin:
 
 
 def place_pins(warmap: WarMap, findings: Iterable[Finding], sheet: str = "main") -> list[Pin]:
-    """Number the findings that nobody accepted, and find their places: first those on this sheet, the gravest first."""
+    """Number the findings that nobody accepted, and find their places: first those on this sheet, the gravest first.
+
+    sheet: an arrangement is one sheet. What is true of other arrangements is left out.
+    """
     found: list[tuple[Finding, Point | None, Space | None]] = []
     for finding in findings:
-        if finding.accepted:
+        if finding.accepted or sheet not in finding.facts.get("arrangements", [sheet]):
             continue
         space = warmap.find(finding.where.space) if finding.where.space else None
         at = finding.facts.get("at")
-        if isinstance(at, list | tuple) and len(at) == 2:
+        # A place on a sheet by itself is another one where several are laid together.
+        if isinstance(at, list | tuple) and len(at) == 2 and finding.facts.get("sheet", sheet) == sheet:
             found.append((finding, (float(at[0]), float(at[1])), space))
         elif space is not None:
             found.append((finding, space.at, space))

@@ -40,4 +40,5 @@ def check_sheets(plan: MapPlan, warmaps: Mapping[str, WarMap]) -> Iterator[Findi
         found += check_pairs(warmaps[name], fit.adjacent, fit.apart) if fit is not None else ()
         for finding in found:
             where = replace(finding.where, key=one.at(finding.where.key).key) if finding.where.key else finding.where
-            yield replace(finding, where=replace(where, space=f"{name}-{where.space}" if where.space else ""))
+            where = replace(where, space=f"{name}-{where.space}" if where.space else "")
+            yield replace(finding, where=where, facts={**finding.facts, "sheet": name})

@@ -44,7 +44,8 @@ def survey_sheets(plan: MapPlan, report: Report) -> dict[str, Surveyed]:
         for f in found:
             if f.rule != EMPTY_LAYER or f.where.key not in drawn:
                 space = f"{name}-{f.where.space}" if f.where.space else ""
-                report.extend([replace(f, where=replace(f.where, space=space))])
+                where = replace(f.where, space=space)
+                report.extend([replace(f, where=where, facts={**f.facts, "sheet": name})])
     return out
 
 
