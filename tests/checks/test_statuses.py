@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import tiny
 
 from toolchain.checks.positions import check_position
 from toolchain.checks.reasons import Account, Block, Reasons, why
 from toolchain.checks.telling import account_data, tell
+from toolchain.model.game import TurnTrack
 from toolchain.model.warmap import Link
 
 # A row of hexes 0101 (a city) to 0106, and a port overseas that supplies but does not count against isolation.
@@ -124,3 +127,9 @@ def test_sf_s4_whoever_has_no_line_comes_before_whoever_would_only_be_better_off
     v = limited({"r1": "0102", "r2": "0103", "r3": "0101"})
     assert v.supply == {"r3": "full", "r1": "full", "r2": "limited"}, "r3 has no other line, r1 is nearer than r2"
     assert [s.space for s in why(v, "r2").steps] == ["0104", "0105", "0106"]
+
+
+def test_a_turn_that_the_game_does_not_have_is_found():
+    game = replace(tiny.game(MAP, UNITS, RULES), track=TurnTrack(("one", "two")))
+    assert [f.rule.code for f in check_position(tiny.verdict(game, {}, turn=3))] == ["P701"]
+    assert list(check_position(tiny.verdict(game, {}, turn=2))) == []

@@ -35,6 +35,10 @@ def check_words(verdict: Verdict) -> Iterator[Finding]:
         elif grade not in grades:
             text = f"there is no grade of supply {grade!r}{did_you_mean(grade, grades)}"
             yield Finding(POSITION_WORD, where[piece_id], text, {"grade": grade, "piece": piece_id})
+    turns = len(verdict.game.track.turns)
+    if turns and position.turn > turns:
+        text = f"turn {position.turn} is stated, and the game has {turns}"
+        yield Finding(POSITION_WORD, position.where, text, {"turn": position.turn})
     yield from _check_facts(verdict)
 
 
