@@ -1519,8 +1519,8 @@ LIMIT_UNSEEN = Rule(
     "limit-unseen",
     Severity.NOTE,
     "A stacking limit depends on what VASSAL cannot know.",
-    "Control, events and what is true of a piece for a time change in play. The module's mark allows the most that such "
-    "a condition may allow, so that it never lies; `toolchain check` knows the rest.",
+    "Control, events and what is true of a piece for a time change in play. The module's mark allows the most that "
+    "such a condition may allow, so that it never lies; `toolchain check` knows the rest.",
     "Nothing needs doing; check the saved game with `toolchain check`.",
     "note V120: modules/tiny/rules.toml, stacking.0.except.0: this exception (rule 3.2) holds only at times; VASSAL "
     "counts as if it always held",
@@ -1604,8 +1604,8 @@ SHADE_UNSURE = Rule(
     "Zones of control depend on what VASSAL cannot know.",
     "VASSAL shades all hexes around a piece: it knows no rivers, no supply and no events.",
     "Nothing needs doing; check the saved game with `toolchain check`, which knows where the zones lie.",
-    "note V121: modules/tiny/rules.toml, zoc.0: these zones (rule 4) depend on what VASSAL cannot know; it shades where "
-    "they may lie",
+    "note V121: modules/tiny/rules.toml, zoc.0: these zones (rule 4) depend on what VASSAL cannot know; it shades "
+    "where they may lie",
 )
 LETTER_TAKEN = Rule(
     "V122",
@@ -1615,6 +1615,27 @@ LETTER_TAKEN = Rule(
     "Pressing it would do both, or the wrong one.",
     "Choose another letter; the message tells which are taken.",
     "error V122: modules/tiny/vassal.toml, send.0.key: Ctrl+D is taken already; taken are CDEFGHMTX",
+)
+SAVES_STALE = Rule(
+    "V123",
+    "saves-stale",
+    Severity.NOTE,
+    "Saved games hold older pieces than the new module.",
+    "A saved game keeps its pieces as they were when it was saved.",
+    'Tell players to load their game and choose "Refresh Counters" in VASSAL\'s Tools menu.',
+    "note V123: tiny.vmod: 2 pieces are changed: Red 1st, Red 2nd; saved games show the old ones until they are "
+    "refreshed",
+)
+SAVES_BROKEN = Rule(
+    "V124",
+    "saves-broken",
+    Severity.WARNING,
+    "Saved games do not fit the new module.",
+    "Where a board has another size or grid, every saved piece stands beside its place; pieces whose ids are gone "
+    "cannot be refreshed.",
+    "Keep hex_pixels, the sheet and the ids as they were, or tell players to finish their games with the old module.",
+    "warning V124: tiny.vmod: the board 'main' of the map 'Map' has another size or grid; pieces of saved games stand "
+    "beside their places",
 )
 BUILD_FILE_UNREADABLE = Rule(
     "V201",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from toolchain.cli.judging import Table, accept, judge_positions
 from toolchain.cli.session import Session
 from toolchain.model.position import Position
-from toolchain.report import Location, Report
+from toolchain.report import Finding, Location, Report
 from toolchain.survey.game import Loaded
 
 if TYPE_CHECKING:
@@ -233,6 +233,19 @@ class Maker:
             carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)
             module = build_module(game, pictures, plan, lock, report, carried, others, singles)
             return {f"{game.name}.vmod": module}, lock.text
+
+    def compare(self, earlier: Path, data: bytes, name: str) -> list[Finding]:
+        """Report what a new module changes for games saved with an earlier one; return those findings."""
+        from toolchain.cli.session import shown_path
+        from toolchain.export.vassal.since import compare_modules
+        from toolchain.sources.vassal.modules import read_module
+
+        with self.session.step("compare with the module before"):
+            old = read_module(earlier, shown_path(earlier), self.session.report)
+            new = read_module(data, name, self.session.report)
+            found = list(compare_modules(old, new)) if old is not None and new is not None else []
+        self.session.report.extend(found)
+        return found
 
     def lock_file(self, text: str) -> tuple[Path, bytes] | None:
         """Return the file of the lock of piece ids, if its text is new."""
