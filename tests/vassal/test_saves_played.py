@@ -17,11 +17,13 @@ from typing import Any
 import pytest
 import rig
 
+from toolchain.checks.lint import lint
 from toolchain.export.vassal.carried import read_carried
 from toolchain.export.vassal.readback import read_position
 from toolchain.report import Report
 from toolchain.sources.vassal.archive import read_archive
 from toolchain.sources.vassal.buildfile import read_build_file
+from toolchain.sources.vassal.modules import read_module
 from toolchain.sources.vassal.saves import read_save
 
 pytestmark = pytest.mark.engine
@@ -67,6 +69,7 @@ def played(vassal: Callable[..., rig.Said], tmp_path_factory: pytest.TempPathFac
             *[["hotkey", "alt PERIOD"]] * 2,
             ["pieces"],
             ["save", folder / "played.vsav"],
+            ["build", folder / "engine.xml"],
         ],
     )
     return Played(module, said, folder / "played.vsav", folder / "untouched.vsav")
@@ -90,6 +93,16 @@ def test_engine_files_are_written_back_byte_for_byte(played: Played) -> None:
     assert archive is not None
     data = archive.read("buildFile.xml", Report())
     assert data is not None and read_build_file(data).written() == data
+    # The engine's own build file of the same module, written its way: the same pieces, and nothing to find in it.
+    theirs = played.save.with_name("engine.xml").read_bytes()
+    assert read_build_file(theirs).written() == theirs
+    report = Report()
+    module = read_module(archive.changed({"buildFile.xml": theirs}), "engine.vmod", report)
+    ours = read_module(archive.data, "ours.vmod", report)
+    assert module is not None and ours is not None
+    assert sorted((s.gpid, s.name) for s in module.slots) == sorted((s.gpid, s.name) for s in ours.slots)
+    report.extend(lint(module))
+    assert [str(f) for f in report] == []
 
 
 def test_the_played_game_is_read_as_the_engine_has_it(played: Played) -> None:
