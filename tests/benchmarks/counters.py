@@ -1,9 +1,9 @@
 """How long counters take, in proportion and beside a peer: faces from cold, one row changed, the sheets as PDF.
 
-Every measurement runs in a process of its own, so that nothing is warm; imports count. `floor` draws every face anew
+Every measurement runs in a process of its own, so that nothing is warm but the imports. `floor` draws every face anew
 and writes it, without keeping anything: what is kept must cost little more. The peer is protograf, given the same
 sheets with the same things on each face: paper, the frame with its cross, the size, the factors, a number, and a stripe
-behind. Times are of the processor, in seconds, so that a busy machine does not count; typst works on several threads.
+behind; above PEER_MOST counters it takes minutes and is left out. Times are of the processor, in seconds, so that a busy machine does not count; typst works on several threads.
 
 Run by hand, with the extra `bench` installed: python tests/benchmarks/counters.py
 """
@@ -11,6 +11,7 @@ Run by hand, with the extra `bench` installed: python tests/benchmarks/counters.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import os
 import subprocess
@@ -24,6 +25,18 @@ from pathlib import Path
 ARMS = ("infantry", "armor", "mech infantry", "artillery", "engineer", "airborne", "mountain", "reconnaissance")
 SIZES = ("battalion", "regiment", "brigade", "division", "corps")
 INCH = 2.54  # cm
+PEER_MOST = 400
+LIBRARIES = {
+    "ours": (
+        "toolchain.export.facecache",
+        "toolchain.art.imposition",
+        "toolchain.art.pdf",
+        "milsymbol",
+        "typst",
+        "pypdf",
+    ),
+    "peer": ("protograf",),
+}
 
 
 def units(count: int):
@@ -135,7 +148,7 @@ def table(counts: tuple[int, ...]) -> None:
             row = (
                 f"{count:9}{got['floor']:8.2f}{got['cold']:8.2f}{got['one']:9.2f}{got['warm']:8.2f}{got['sheets']:8.2f}"
             )
-            if with_peer:
+            if with_peer and count <= PEER_MOST:
                 theirs = measured("peer", count, folder)
                 row += f"{theirs:11.2f}{theirs / got['sheets']:7.1f}"
             print(row, flush=True)
@@ -145,7 +158,11 @@ def table(counts: tuple[int, ...]) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) == 4 and sys.argv[1] in WHAT:
-        WHAT[sys.argv[1]](int(sys.argv[2]), sys.argv[3])
-        print(time.process_time())
+        what, number, place = sys.argv[1:]
+        for name in LIBRARIES["peer" if what == "peer" else "ours"]:
+            importlib.import_module(name)
+        start = time.process_time()
+        WHAT[what](int(number), place)
+        print(time.process_time() - start)
     else:
         table(tuple(int(a) for a in sys.argv[1:]) or (100, 400, 1000, 2000))
