@@ -40,6 +40,7 @@ from toolchain.sources.decode.style import (
     fits,
 )
 
+HIDDEN = -1  # in place of a step
 _EDGE = 1e-6
 _DEPTH = 4  # a look's word may hold the name of a further one
 
@@ -86,6 +87,23 @@ def build_plain_back(counter: Counter, style: Style, bleed: float) -> Page | Non
     elif style.sheet.plain == "paper" and face.colour_known("paper"):
         marks = face.draw(Box(draw="box", fill="paper"))
     return Page(size.width, size.height, marks, counter.name) if marks else None
+
+
+def build_hidden(counter: Counter, style: Style) -> Page | None:
+    """Draw what others see of a hidden piece: the elements of its layout for that, else its back, else plain paper."""
+    size, layout = style.sizes.get(size_of(counter, style)), layout_of(counter, style)
+    if size is None or layout not in style.layouts:
+        return None
+    plain = style.model_copy(update={"sheet": style.sheet.model_copy(update={"plain": "paper"})})
+    page = build_plain_back(counter, plain, 0.0)
+    own = [e for e in style.elements_of(layout) if e.on == "hidden"]
+    if own:
+        face = _Face(counter, HIDDEN, style, size, layout, style.words_of(counter), 0.0, Report())
+        page = Page(size.width, size.height, tuple(m for e in own for m in face.draw(e)))
+    if page is None or not size.corner:
+        return page
+    clip = rectangle(0, 0, size.width, size.height, size.corner)
+    return replace(page, marks=(Group(page.marks, clip=clip),))
 
 
 def label_only(counter: Counter, style: Style) -> bool:
@@ -155,7 +173,8 @@ class _Face:
     report: Report
 
     def draw(self, element: Element) -> tuple[Mark, ...]:
-        if element.on != "both" and element.on != ("front" if self.step == 0 else "back"):
+        shown = {0: "front", HIDDEN: "hidden"}.get(self.step, "back")
+        if element.on != "both" and element.on != shown:
             return ()
         if element.step:
             return self._of_step(element)
@@ -187,7 +206,7 @@ class _Face:
 
     def value(self, name: str) -> Value | None:
         """Return a value of this face by name: the table's first, then what the looks set."""
-        got = self.counter.value(name, self.step)
+        got = self.counter.value(name, max(0, self.step))
         return self.words.get(name) if got is None or got == "" else got
 
     def _placed(self, element: Element, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:

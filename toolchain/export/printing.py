@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolchain.art.charts import build_chart
-from toolchain.art.faces import build_plain_back, label_only, size_of
+from toolchain.art.faces import build_hidden, build_plain_back, label_only, size_of
 from toolchain.art.imposition import SheetPages, build_calibration, build_sheets
 from toolchain.art.mapsheet import MapSheet, build_grid_page, build_map_sheet
 from toolchain.art.marks import Page
@@ -203,9 +203,8 @@ def module_pictures(
 
 
 def hidden_pages(game: Game, style: Style, plan: VassalPlan) -> dict[str, Page]:
-    """Draw what others see of hidden pieces and cards, by counter id: the back of the layout, or unprinted paper."""
-    plain = style.model_copy(update={"sheet": style.sheet.model_copy(update={"plain": "paper"})})
-    pages = {c.id: build_plain_back(c, plain, 0.0) for c in game.counters if is_hidden(c, plan)}
+    """Draw what others see of hidden pieces and cards, by counter id."""
+    pages = {c.id: build_hidden(c, style) for c in game.counters if is_hidden(c, plan)}
     return {i: replace(page, title="") for i, page in pages.items() if page is not None}
 
 

@@ -78,13 +78,14 @@ class Look(Raw):
 class Element(Raw):
     """What all elements of a layout have: where the centre is, on which face, and on which counters.
 
+    on: which faces have it; hidden is what others see of the piece in a module, where that differs from plain paper.
     when: drawn where all of these values hold; unless: and not where any of these does.
     step: take the values of this step (1 is full strength) instead of those of the face that is drawn; a counter with
     fewer steps does not have the element. So a block shows all its strengths on one label.
     """
 
     at: Point = (0.5, 0.5)
-    on: Literal["both", "front", "back"] = "both"
+    on: Literal["both", "front", "back", "hidden"] = "both"
     step: Annotated[int, Field(ge=0, le=9)] = 0
     when: When = Field(default_factory=dict)
     unless: When = Field(default_factory=dict)
