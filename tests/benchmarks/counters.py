@@ -2,8 +2,9 @@
 
 Every measurement runs in a process of its own, so that nothing is warm but the imports. `floor` draws every face anew
 and writes it, without keeping anything: what is kept must cost little more. The peer is protograf, given the same
-sheets with the same things on each face: paper, the frame with its cross, the size, the factors, a number, and a stripe
-behind; above PEER_MOST counters it takes minutes and is left out. Times are of the processor, in seconds, so that a busy machine does not count; typst works on several threads.
+sheets with the same things on each face: paper, the frame with its cross, size, factors, number, and a stripe behind;
+above PEER_MOST counters it takes minutes and is left out. Times are of the processor, in seconds, so that a busy
+machine does not count; typst works on several threads.
 
 Run by hand, with the extra `bench` installed: python tests/benchmarks/counters.py
 """
