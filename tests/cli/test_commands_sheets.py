@@ -1,4 +1,4 @@
-"""A game on four sheets, end to end: checks, one sheet of paper each and one of the whole, a module of one board."""
+"""A game on four sheets, end to end: checks, a sheet of paper for each and one of the whole, a module with all of them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def test_a_game_on_four_sheets_is_built(project):
 
     with zipfile.ZipFile(io.BytesIO((out / "module" / "tiny.vmod").read_bytes())) as module:
         build = module.read("buildFile.xml").decode()
-    assert build.count("<VASSAL.build.module.map.boardPicker.Board ") == 1
+    boards = re.findall(r'<VASSAL.build.module.map.boardPicker.Board [^>]*?name="([^"]*)"', build)
+    assert len(boards) == 5  # the arrangement, and each sheet by itself
     assert 'name="A-0101"' in build  # VASSAL cannot number so; each hex has a zone
     assert not [f for f in json.loads((out / "report.json").read_text())["findings"] if f["code"].startswith("M2")]
 
