@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolchain.catalogue import EXPRESSION_FAULTY, PROPERTY_UNKNOWN, VERSION_TOO_NEW
-from toolchain.report import Finding, did_you_mean
+from toolchain.checks.lint.hints import hint, whole
+from toolchain.report import Finding
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.codec import decode_list
 from toolchain.sources.vassal.expressions import FaultError, Read, read_expression
@@ -83,7 +84,7 @@ def check_expressions(module: Module) -> Iterator[Finding]:
     """Yield expressions that do not parse, and functions that there are not or that the module's version lacks."""
     known: dict[str, Read | str] = {}
     stated = (module.data.get("VassalVersion") or module.root.get("VassalVersion")).split(".")
-    old = len(stated) > 1 and stated[0] == "3" and stated[1].isdigit() and int(stated[1]) < 7
+    old = len(stated) > 1 and stated[0] == "3" and (whole(stated[1]) or 0) < 7
     said: set[tuple[int, str]] = set()
     for text, c, piece in written(module):
         for one in _with_inner(text, known):
@@ -97,7 +98,7 @@ def check_expressions(module: Module) -> Iterator[Finding]:
             for function, _ in read.called:
                 if function not in FUNCTIONS and (c.line, function) not in said:
                     said.add((c.line, function))
-                    near = did_you_mean(function, FUNCTIONS)
+                    near = hint(function, FUNCTIONS)
                     yield Finding(
                         EXPRESSION_FAULTY, where, f"{{{_short(one)}}}: there is no function {function!r}{near}"
                     )
@@ -139,7 +140,7 @@ def check_properties(module: Module) -> Iterator[Finding]:
                 if name in there or (c.line, name) in said or in_braces(name) or "$" in name:
                     continue
                 said.add((c.line, name))
-                near = "; names are case-sensitive" if name.casefold() in lower else did_you_mean(name, there)
+                near = "; names are case-sensitive" if name.casefold() in lower else hint(name, there)
                 words = f"no piece, map or module has a property {name!r}{near}"
                 yield Finding(PROPERTY_UNKNOWN, module.where(c, piece), words, {"property": name})
     for slot in module.pieces:
@@ -147,7 +148,7 @@ def check_properties(module: Module) -> Iterator[Finding]:
             for name in _asked(part):
                 if name not in there and (slot.component.line, name) not in said:
                     said.add((slot.component.line, name))
-                    words = f"no piece, map or module has a property {name!r}{did_you_mean(name, there)}"
+                    words = f"no piece, map or module has a property {name!r}{hint(name, there)}"
                     yield Finding(PROPERTY_UNKNOWN, module.where(slot.component, slot.name), words, {"property": name})
 
 

@@ -77,9 +77,7 @@ def check_grids(module: Module) -> Iterator[Finding]:
             numbered = read_grid(grid, size)
             for setting in ("dx", "dy") if numbered is not None else ():
                 if number(grid, setting, 64, 0) < SMALL:
-                    raise NumberError(
-                        f"{setting} of the grid is {grid.get(setting)}: nobody can tell its hexes apart"
-                    )
+                    raise NumberError(f"{setting} of the grid is {grid.get(setting)}: nobody can tell its hexes apart")
         except NumberError as error:
             yield Finding(NUMBER_FAULTY, module.where(grid, board.name if board else ""), str(error))
     for c in module.root.walk():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from toolchain.catalogue import KEY_CLASH, KEY_UNHEARD
-from toolchain.report import Finding, did_you_mean
+from toolchain.checks.lint.hints import hint, whole
+from toolchain.report import Finding
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.codec import decode, decode_list
 from toolchain.sources.vassal.forms import Part
@@ -41,7 +42,7 @@ def stroke(text: str) -> str:
         return words[2]
     if len(words) == 1 and len(text) == 1:
         return f"{ord(text.upper())},130"  # a letter by itself is pressed with Ctrl
-    if len(words) >= 2 and words[0].lstrip("-").isdigit() and words[1].isdigit() and words[0] not in ("0", "-1"):
+    if len(words) >= 2 and whole(words[0]) not in (None, 0, -1) and whole(words[1]) is not None:
         return f"{words[0]},{words[1]}"
     return ""
 
@@ -161,11 +162,11 @@ def check_commands(module: Module) -> Iterator[Finding]:
                 offered.add(stroke(value))
     for name, (c, piece) in sent.items():
         if name not in heard:
-            text = f"nothing hears the command {name!r}{did_you_mean(name, heard)}"
+            text = f"nothing hears the command {name!r}{hint(name, heard)}"
             yield Finding(KEY_UNHEARD, module.where(c, piece), text, {"command": name})
     for name, (c, piece) in heard.items():
         if name not in sent and name not in offered:
-            text = f"nothing sends the command {name!r}{did_you_mean(name, sent)}"
+            text = f"nothing sends the command {name!r}{hint(name, sent)}"
             yield Finding(KEY_UNHEARD, module.where(c, piece), text, {"command": name})
 
 

@@ -7,7 +7,8 @@ import struct
 from collections.abc import Iterator
 
 from toolchain.catalogue import BOARD_LARGE, IMAGE_MISSING, IMAGE_UNFIT, IMAGE_UNUSED
-from toolchain.report import Finding, Location, Report, nearest
+from toolchain.checks.lint.hints import hint
+from toolchain.report import Finding, Location, Report
 from toolchain.sources.vassal.buildfile import Component, read_build_file
 from toolchain.sources.vassal.forms import Part
 from toolchain.sources.vassal.modules import Module
@@ -57,10 +58,9 @@ def check_images(module: Module) -> Iterator[Finding]:
         if name in there or f"{name}.gif" in there or (name, c.line) in said:
             continue
         said.add((name, c.line))
-        near = lower.get(name.casefold()) or nearest(name, there)
-        hint = f"; did you mean {near!r}?" if near else ""
-        facts = {"image": name, "near": near}
-        yield Finding(IMAGE_MISSING, module.where(c, piece), f"there is no picture {name!r}{hint}", facts)
+        near = lower.get(name.casefold())
+        words = f"; did you mean {near!r}?" if near else hint(name, there)
+        yield Finding(IMAGE_MISSING, module.where(c, piece), f"there is no picture {name!r}{words}", {"image": name})
 
 
 def check_unused(module: Module) -> Iterator[Finding]:

@@ -13,7 +13,8 @@ from toolchain.catalogue import (
     TRAIT_FIELDS,
     TRAIT_UNKNOWN,
 )
-from toolchain.report import Finding, did_you_mean
+from toolchain.checks.lint.hints import hint, whole
+from toolchain.report import Finding
 from toolchain.sources.vassal.codec import decode, decode_list
 from toolchain.sources.vassal.forms import FORMS, STATELESS, Part
 from toolchain.sources.vassal.modules import Module, Slot
@@ -38,7 +39,7 @@ def check_traits(module: Module) -> Iterator[Finding]:
             elif form is None:
                 # The module's own code may know it.
                 if not own:
-                    text = f"no trait is called {part.name[:40]!r}{did_you_mean(part.name, FORMS)}"
+                    text = f"no trait is called {part.name[:40]!r}{hint(part.name, FORMS)}"
                     yield Finding(TRAIT_UNKNOWN, where, text, {"trait": part.name})
             elif len(part.fields) < form.least:
                 text = f"the trait {part.name!r} has {len(part.fields)} fields; {form.least} are the least"
@@ -63,7 +64,7 @@ def _states(part: Part) -> Iterator[str]:
         if len(names) > len(images):
             yield f"{name} has {len(images)} pictures and {len(names)} names"
         level = decode(";", part.state)[0]
-        if not level.lstrip("-").isdigit():
+        if whole(level) is None:
             yield f"{name} has the level {level!r}, no number"
         elif images and not -len(images) <= int(level) <= len(images):
             yield f"{name} has {len(images)} pictures and shows level {level}"
@@ -79,9 +80,9 @@ def _states(part: Part) -> Iterator[str]:
             yield f"the marker {shown!r} has {len(part.fields)} properties and {len(values)} values"
     elif part.name == "piece":
         words = decode(";", part.state)
-        if len(words) < 4 or not all(w.lstrip("-").isdigit() for w in words[1:3]):
+        if len(words) < 4 or None in map(whole, words[1:3]):
             yield f"the basic piece has the state {part.state[:60]!r}; a map, x, y and a piece id must stand there"
-        elif len(words) > 4 and words[4].isdigit() and len(words) < 5 + 2 * int(words[4]):
+        elif len(words) > 4 and len(words) < 5 + 2 * (whole(words[4]) or 0):
             yield f"the basic piece says that it keeps {words[4]} properties, and names fewer"
     elif part.name in STATELESS and part.state:
         yield f"the trait {part.name!r} has the state {part.state[:40]!r}, and can have none"
@@ -91,11 +92,11 @@ def check_prototypes(module: Module) -> Iterator[Finding]:
     """Yield prototypes that are used and not there, and such as lead back to themselves."""
     known = {p.component.get("name"): p for p in module.prototypes}
     # Those of an extension stand in the module that it extends.
-    whole = module.root.kind != "ModuleExtension"
+    complete = module.root.kind != "ModuleExtension"
     for slot in module.pieces:
         for name in _used(slot):
-            if name not in known and whole and "$" not in name:
-                text = f"there is no prototype {name!r}{did_you_mean(name, known)}"
+            if name not in known and complete and "$" not in name:
+                text = f"there is no prototype {name!r}{hint(name, known)}"
                 yield Finding(PROTOTYPE_UNKNOWN, module.where(slot.component, slot.name), text, {"prototype": name})
     done: set[str] = set()
     for name, slot in known.items():
@@ -132,7 +133,7 @@ def _circle(start: str, known: Mapping[str, Slot], done: set[str]) -> list[str]:
 def check_gpids(module: Module) -> Iterator[Finding]:
     """Yield pieces without an id, with one that is no number or belongs to another, or that is not below the next."""
     following = module.root.get("nextPieceSlotId")
-    limit = int(following) if following.isdigit() else None
+    limit = whole(following)
     owner: dict[str, str] = {}
     extension = module.root.kind == "ModuleExtension"
     for slot, gpid in _gpids(module):
@@ -140,7 +141,7 @@ def check_gpids(module: Module) -> Iterator[Finding]:
         number = gpid.rpartition(":")[2] if extension else gpid
         if not gpid:
             yield Finding(GPID_FAULTY, where, "it has no piece id")
-        elif not number.isdigit():
+        elif whole(number) is None or number.startswith("-"):
             yield Finding(GPID_FAULTY, where, f"the piece id {gpid!r} is no number", {"gpid": gpid})
         elif gpid in owner:
             yield Finding(GPID_FAULTY, where, f"the piece id {gpid} belongs to {owner[gpid]!r} already", {"gpid": gpid})
@@ -172,7 +173,7 @@ def check_sides(module: Module) -> Iterator[Finding]:
                 words += [w for w in decode(":", names) if w] if who == "sides" else []
             for word in words:
                 if word not in sides and "$" not in word:
-                    text = f"there is no side {word!r}{did_you_mean(word, sides)}"
+                    text = f"there is no side {word!r}{hint(word, sides)}"
                     yield Finding(SIDE_UNKNOWN, module.where(slot.component, slot.name), text, {"side": word})
     for c in module.root.walk():
         setting = {"PrivateMap": "side", "PlayerHand": "side", "DrawPile": "deckOwners", "Inventory": "sides"}.get(
@@ -180,5 +181,5 @@ def check_sides(module: Module) -> Iterator[Finding]:
         )
         for word in decode_list(c.get(setting)) if setting else ():
             if word and word not in sides:
-                text = f"there is no side {word!r}{did_you_mean(word, sides)}"
+                text = f"there is no side {word!r}{hint(word, sides)}"
                 yield Finding(SIDE_UNKNOWN, module.where(c, c.name), text, {"side": word})

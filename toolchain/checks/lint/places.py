@@ -10,8 +10,9 @@ import shapely
 
 from toolchain.catalogue import DECK_UNKNOWN, FILE_NOT_IN_MODULE, PLACE_UNKNOWN
 from toolchain.checks.lint.grids import board_size, path_points
+from toolchain.checks.lint.hints import hint
 from toolchain.checks.lint.numbering import Numbered, NumberError, Pixel, read_grid
-from toolchain.report import Finding, did_you_mean
+from toolchain.report import Finding
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.modules import Module
 
@@ -68,7 +69,7 @@ class Places:
                     return ""
         if found:
             return f"location {location!r} lies off the board {board.name!r}"
-        near = did_you_mean(location, self.locations(board))
+        near = hint(location, self.locations(board))
         return f"board {board.name!r} has no location {location!r}{near}"
 
     def _point(
@@ -120,15 +121,13 @@ def check_places(module: Module) -> Iterator[Finding]:
                     yield Finding(PLACE_UNKNOWN, module.where(slot.component, slot.name), text)
     for c in module.root.walk():
         if c.kind in ("PrivateMap", "PlayerHand") and c.get("useBoards") not in {"", *places.boards}:
-            near = did_you_mean(c.get("useBoards"), places.boards)
+            near = hint(c.get("useBoards"), places.boards)
             yield Finding(PLACE_UNKNOWN, module.where(c, c.name), f"there is no map {c.get('useBoards')!r}{near}")
         elif c.kind == "MoveCameraButton":
             for setting, known, what in (("zoneName", places.zones, "zone"), ("regionName", places.regions, "region")):
                 name = c.get(setting)
                 if name and name not in known:
-                    yield Finding(
-                        PLACE_UNKNOWN, module.where(c), f"there is no {what} {name!r}{did_you_mean(name, known)}"
-                    )
+                    yield Finding(PLACE_UNKNOWN, module.where(c), f"there is no {what} {name!r}{hint(name, known)}")
     yield from _zones(module, places)
 
 
@@ -137,9 +136,7 @@ def _starting(module: Module, places: Places, m: Component, c: Component) -> Ite
     name, where = c.get("owningBoard"), module.where(c, c.name)
     what = "the deck" if c.kind == "DrawPile" else "the stack"
     if name and name not in boards:
-        text = (
-            f"there is no board {name!r} on map {m.get('mapName')!r}{did_you_mean(name, boards)}; {what} never appears"
-        )
+        text = f"there is no board {name!r} on map {m.get('mapName')!r}{hint(name, boards)}; {what} never appears"
         yield Finding(PLACE_UNKNOWN, where, text, {"board": name})
         return
     on = [boards[name]] if name else list(boards.values())
@@ -169,19 +166,19 @@ def _sent(places: Places, kind: str, fields: tuple[str, ...]) -> Iterator[str]:
     if kind == "AreaOfEffect":
         shaders = {s.get("name") for s in places.module.root.all("MapShader")}
         if plain(f[6]) and f[6] not in shaders:
-            yield f"there is no map shading {f[6]!r}{did_you_mean(f[6], shaders)}; nothing is drawn"
+            yield f"there is no map shading {f[6]!r}{hint(f[6], shaders)}; nothing is drawn"
         return
     board_map, board, to, zone, region, location = f[2], f[3], f[13] or "L", f[14], f[15], f[17]
     if plain(board_map) and board_map not in places.boards:
-        yield f"there is no map {board_map!r}{did_you_mean(board_map, places.boards)}"
+        yield f"there is no map {board_map!r}{hint(board_map, places.boards)}"
         return
     boards = places.boards.get(board_map) or {k: b for bs in places.boards.values() for k, b in bs.items()}
     if plain(board) and board not in boards:
-        yield f"there is no board {board!r}{did_you_mean(board, boards)}"
+        yield f"there is no board {board!r}{hint(board, boards)}"
     elif to.startswith("Z") and plain(zone) and zone not in places.zones:
-        yield f"there is no zone {zone!r}{did_you_mean(zone, places.zones)}"
+        yield f"there is no zone {zone!r}{hint(zone, places.zones)}"
     elif to.startswith("R") and plain(region) and region not in places.regions:
-        yield f"there is no region {region!r}{did_you_mean(region, places.regions)}"
+        yield f"there is no region {region!r}{hint(region, places.regions)}"
     elif to.startswith("G") and plain(location) and boards:
         on = [boards[board]] if board in boards else list(boards.values())
         faults = [places.fault(b, location) for b in on]
@@ -218,7 +215,7 @@ def check_decks(module: Module) -> Iterator[Finding]:
     for deck in module.root.all("DrawPile"):
         target = deck.get("reshuffleTarget")
         if deck.get("reshufflable") == "true" and target and target not in decks:
-            text = f"there is no deck {target!r}{did_you_mean(target, decks)}"
+            text = f"there is no deck {target!r}{hint(target, decks)}"
             yield Finding(DECK_UNKNOWN, module.where(deck, deck.name), text, {"deck": target})
     if module.root.kind == "ModuleExtension":
         return
@@ -226,7 +223,7 @@ def check_decks(module: Module) -> Iterator[Finding]:
         for part in slot.parts:
             for name in part.of("deck"):
                 if name not in decks and "$" not in name and not name.startswith("{"):
-                    text = f"there is no deck {name!r}{did_you_mean(name, decks)}"
+                    text = f"there is no deck {name!r}{hint(name, decks)}"
                     yield Finding(DECK_UNKNOWN, module.where(slot.component, slot.name), text, {"deck": name})
 
 
@@ -241,11 +238,11 @@ def check_files(module: Module) -> Iterator[Finding]:
         )
         wanted = wanted and not (c.kind == "HelpFile" and c.get("fileType", "archive") not in ("archive", "file"))
         if wanted and not name.startswith("/") and folder + name not in module.archive:
-            text = f"there is no file {name!r}{did_you_mean(folder + name, there)}"
+            text = f"there is no file {name!r}{hint(folder + name, there)}"
             yield Finding(FILE_NOT_IN_MODULE, module.where(c, c.name), text, {"file": name})
     for slot in module.pieces:
         for part in slot.parts:
             for name in part.of("sound"):
                 if re.search(r"[$]|^[{/]", name) is None and f"sounds/{name}" not in module.archive:
-                    text = f"there is no sound {name!r}{did_you_mean('sounds/' + name, there)}"
+                    text = f"there is no sound {name!r}{hint('sounds/' + name, there)}"
                     yield Finding(FILE_NOT_IN_MODULE, module.where(slot.component, slot.name), text, {"file": name})

@@ -14,7 +14,8 @@ from toolchain.catalogue import (
     NAME_TWICE,
     VERSION_TOO_NEW,
 )
-from toolchain.report import Finding, Location, did_you_mean
+from toolchain.checks.lint.hints import hint
+from toolchain.report import Finding, Location
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.forms import NEWER
 from toolchain.sources.vassal.modules import Module
@@ -78,7 +79,7 @@ def check_data(module: Module) -> Iterator[Finding]:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(n) for n in re.findall(r"\d+", version)[:2])
+    return tuple(int(n) for n in re.findall(r"[0-9]{1,6}", version)[:2])
 
 
 def check_version(module: Module) -> Iterator[Finding]:
@@ -109,7 +110,7 @@ def check_classes(module: Module) -> Iterator[Finding]:
             continue
         if f"{c.tag.replace('.', '/')}.class" in module.archive:
             continue
-        near = did_you_mean(kind, KINDS)
+        near = hint(kind, KINDS)
         yield Finding(CLASS_UNKNOWN, module.where(c), f"there is no class {c.tag!r}{near}", {"class": c.tag})
 
 

@@ -7,6 +7,7 @@ the set-up that is named to the reader holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -114,7 +115,7 @@ def _turn(save: Save, game: Game, base: Position) -> int:
     """Return the number of the turn: the first track's first level counts from 0."""
     state = save.turns.get(0, "").partition("|")[2]
     number = decode(";", decode("|", state)[0])[0] if state else ""
-    if not game.track.turns or not number.isdigit():
+    if not game.track.turns or re.fullmatch("[0-9]{1,6}", number) is None:
         return base.turn
     # A set-up before the first turn shows the first.
     return base.turn if number == "0" and base.turn == 0 else int(number) + 1
@@ -266,13 +267,12 @@ def spaces_at(board: Board, points: NDArray[np.float64]) -> list[str]:
     out = [shaped[i].key if i < len(shaped) else "" for i in best.tolist()]
     bare = [s for s in board.spaces if not s.outline]
     if bare:
-        centres = np.array([board.at(s) for s in bare], dtype=np.float64)
-        grid = board.hexes.grid.pitch * NEAR if board.hexes else AROUND
-        reach = np.array([grid if s.cell is not None else AROUND for s in bare]) * board.scale
-        apart = np.linalg.norm(points[:, None, :] - centres[None, :, :], axis=2)
-        nearest = apart.argmin(axis=1)
-        for i, j in enumerate(nearest.tolist()):
-            if not out[i] and apart[i, j] <= reach[j]:
+        around = board.hexes.grid.pitch * NEAR if board.hexes else AROUND
+        reach = [(around if s.cell is not None else AROUND) * board.scale for s in bare]
+        near = shapely.STRtree(shapely.points([board.at(s) for s in bare]))
+        (which, space), apart = near.query_nearest(shapely.points(points), return_distance=True, all_matches=False)
+        for i, j, far in zip(which.tolist(), space.tolist(), apart.tolist(), strict=True):
+            if not out[i] and far <= reach[j]:
                 out[i] = bare[j].key
     return out
 

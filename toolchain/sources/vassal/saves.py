@@ -6,6 +6,7 @@ other letter as it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,6 +32,9 @@ from toolchain.sources.vassal.traits import BasicPiece, Verbatim
 
 SAVE_LIMIT = 64 * 1024 * 1024
 GAME = "savedGame"
+FARTHEST = 10_000_000  # pixels
+MOST_BOARDS = 1000  # that are laid on one map
+_NUMBER = re.compile("[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ def _understood(commands: tuple[str, ...], shown: str, report: Report) -> dict[s
         elif command.startswith("TURN"):
             tracker, _, state = command.partition(TAB)
             number = tracker.removeprefix("TURNTurnTracker")
-            if number.isdigit():
+            if _NUMBER.fullmatch(number):
                 turns[int(number)] = state
         elif "BoardPicker" in command.partition(TAB)[0]:
             words = decode(TAB, command)
@@ -227,7 +231,7 @@ def _added(command: str) -> Saved | Pile:
         words = decode(";", state)
         if len(words) < 3:
             raise ValueError("a stack without a place")
-        board, x, y = _map(words[0]), int(words[1]), int(words[2])
+        board, x, y = _map(words[0]), _pixel(words[1]), _pixel(words[2])
         if kind == "stack":
             return Pile(ident, board, x, y, tuple(w for w in words[3:] if not w.startswith("@@")))
         fields = decode(";", kind)
@@ -236,11 +240,18 @@ def _added(command: str) -> Saved | Pile:
     _, traits = read_piece(command)
     basic = traits[-1]
     if isinstance(basic, BasicPiece):
-        return Saved(ident, traits, _map(basic.map), basic.x, basic.y, basic.gpid)
+        return Saved(ident, traits, _map(basic.map), _pixel(basic.x), _pixel(basic.y), basic.gpid)
     words = decode(";", basic.kept if isinstance(basic, Verbatim) else basic.state)
     if len(words) < 3:
         raise ValueError("its innermost trait has no place")
-    return Saved(ident, traits, _map(words[0]), int(words[1]), int(words[2]), words[3] if len(words) > 3 else "")
+    return Saved(ident, traits, _map(words[0]), _pixel(words[1]), _pixel(words[2]), words[3] if len(words) > 3 else "")
+
+
+def _pixel(value: str | int) -> int:
+    number = int(value)
+    if abs(number) > FARTHEST:
+        raise ValueError("its place is beyond every board")
+    return number
 
 
 def _map(name: str) -> str:
@@ -249,7 +260,7 @@ def _map(name: str) -> str:
 
 def _laid(words: list[str]) -> tuple[Laid, ...]:
     out = []
-    for name, column, row in zip(words[::3], words[1::3], words[2::3], strict=False):
-        if column.isdigit() and row.isdigit():
+    for name, column, row in zip(words[: 3 * MOST_BOARDS : 3], words[1::3], words[2::3], strict=False):
+        if _NUMBER.fullmatch(column) and _NUMBER.fullmatch(row):
             out.append(Laid(name.removesuffix("/rev"), int(column), int(row), name.endswith("/rev")))
     return tuple(out)
