@@ -61,6 +61,8 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="Check this list of moves too: a table with the columns piece, from, to, kind.",
 )
 @click.option("--why", multiple=True, metavar="PIECE", help="Tell why a unit is in supply or out of it.")
+@click.option("--attrition", is_flag=True, help="Tell whom attrition would take now, and which spaces would turn.")
+@click.option("--cost", "acts", multiple=True, metavar="ACT", help="Tell what an act of the rules costs in each space.")
 @click.option("--map", "target", type=click.Path(dir_okay=False, path_type=Path), help="Draw the position: SVG or PNG.")
 @click.option(
     "--mark",
@@ -88,6 +90,8 @@ def command(
     moment: str,
     moves_file: Path | None,
     why: tuple[str, ...],
+    attrition: bool,
+    acts: tuple[str, ...],
     target: Path | None,
     mark: Path | None,
     force: bool,
@@ -105,8 +109,10 @@ def command(
         toolchain check my-game --setup campaign --only stacking,supply
         toolchain check my-game --position turn-3.csv --control Antwerp=allied --why us-corps-1
         toolchain check my-game --setup campaign --event truce --map position.svg
+        toolchain check my-game --setup campaign --attrition --cost attack
         toolchain check my-game --position turn-3.csv --moves attacks.csv --moment "end of movement"
     """
+    from toolchain.checks.consequences import attrition_data, costs_data, tell_taken
     from toolchain.checks.positions import CHECKS
     from toolchain.cli.judging import (
         SAVES,
@@ -146,6 +152,11 @@ def command(
     if moment and moment not in moments:
         listed = ", ".join(moments) or "none"
         raise click.UsageError(f"no rule is checked at {moment!r}{did_you_mean(moment, moments)} (moments: {listed})")
+    for act in acts:
+        known = list(dict.fromkeys(a for rule in table.first.rulebook.costs for a in rule.acts))
+        if act not in known:
+            listed = ", ".join(known) or "none"
+            raise click.UsageError(f"no rule says what {act!r} costs{did_you_mean(act, known)} (acts: {listed})")
     # A set-up that is named beside saves says what they do not; it is not checked itself.
     beside = names[0] if len(names) == 1 and any(p.suffix in SAVES for p in paths) else ""
     read = read_positions(session, table, () if beside else names, paths, beside)
@@ -168,23 +179,30 @@ def command(
     if paths:
         check_used(session, table, positions)
     judged = judge_positions(session, table, positions, wanted, moment)
-    if moves_file is not None:
-        _check_moves(session, moves_file, next(iter(judged.values())))
+    taken = [] if moves_file is None else _check_moves(session, moves_file, next(iter(judged.values())))
     if mark is not None:
         _mark(session, read[0], next(iter(judged.values())), mark, force)
     accept(session, table.first, whole=False)
     facts = {name: facts_of(verdict) for name, verdict in judged.items()}
+    for name, verdict in judged.items():
+        if attrition:
+            facts[name]["attrition"] = attrition_data(verdict)
+        if acts:
+            facts[name]["costs"] = {act: costs_data(verdict, act) for act in acts}
     accounts = _accounts(positions[0], judged, why) if why else []
     if not session.as_json and not session.quiet:
         _say(table, facts)
         if "proportions" in wanted:
             for share in (share for fact in facts.values() for share in fact["proportions"]):
                 click.echo(f"  {share['space']}: {share['words']}")
+        click.echo("".join(f"{line}\n" for line in tell_taken(taken)), nl=False)
         for _, lines in accounts:
             click.echo("\n".join(lines))
     if target is not None and maker is not None and not session.report.failed:
         _draw(session, maker, positions[0], next(iter(judged.values())), why, target, force)
     document: dict[str, Any] = {"positions": facts}
+    if moves_file is not None:
+        document["taken"] = taken
     if accounts:
         document["why"] = [data for data, _ in accounts]
     session.finish(document)
@@ -229,15 +247,19 @@ def _mark(session: Session, read: Read, verdict: Verdict, target: Path, force: b
         session.console.print(f"the marked game is in {shown_path(target.resolve())}")
 
 
-def _check_moves(session: Session, path: Path, verdict: Verdict) -> None:
+def _check_moves(session: Session, path: Path, verdict: Verdict) -> list[dict[str, str]]:
+    """Check a list of moves, and return the spaces that change hands with it."""
+    from toolchain.checks.consequences import taken_data
     from toolchain.checks.moves import check_moves
     from toolchain.sources.decode.moves import decode_moves
     from toolchain.sources.documents import read_table
 
     table = read_table(path, shown_path(path.resolve()), session.report)
-    if table is not None:
-        moves = decode_moves(table, verdict.game.map.by_word, session.report)
-        session.report.extend(check_moves(verdict, moves))
+    if table is None:
+        return []
+    moves = decode_moves(table, verdict.game.map.by_word, session.report)
+    session.report.extend(check_moves(verdict, moves))
+    return taken_data(verdict, [m for m in moves if m.piece in verdict.row_of and m.end in verdict.board.index])
 
 
 def _pairs(words: Sequence[str], option: str) -> dict[str, str]:
@@ -279,6 +301,8 @@ def _accounts(
 
 
 def _say(table: Table, facts: dict[str, Any]) -> None:
+    from toolchain.checks.consequences import tell_attrition, tell_costs
+
     for name, fact in facts.items():
         click.echo(f"{name}: {fact['pieces']} pieces")
         for side, grades in fact["supply"].items():
@@ -289,6 +313,10 @@ def _say(table: Table, facts: dict[str, Any]) -> None:
             click.echo(f"  {status}: {', '.join(has) or 'nobody'}")
         for holding in fact["capacities"]:
             click.echo(f"  {holding['words']}")
+        told = tell_attrition(fact["attrition"]) if "attrition" in fact else []
+        for act, costs in fact.get("costs", {}).items():
+            told += tell_costs(costs, act)
+        click.echo("".join(f"{line}\n" for line in told), nl=False)
 
 
 def _draw(

@@ -1,0 +1,67 @@
+"""toolchain check on the tiny games that show rules: what a position means, and changes to it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from rulings import ROOT
+
+from toolchain.cli import cli
+
+
+def run(*words, status=0):
+    result = CliRunner().invoke(cli, ["check", words[0], "--root", str(ROOT), *words[1:]])
+    assert result.exit_code == status, result.output
+    return result
+
+
+def test_attrition_and_proportions_and_statuses_are_told():
+    said = run("seams", "--setup", "lost-raid", "--attrition").stdout
+    assert "attrition, lose steps: red-infantry to step 1" in said
+    assert "isolated: ge-infantry\n" in run("elements", "--setup", "isolated").stdout
+    document = json.loads(run("seams", "--setup", "lost-raid", "--attrition", "--json").stdout)
+    assert document["positions"]["lost-raid"]["attrition"]["steps"] == {"red-infantry": 1}
+
+
+def test_why_tells_of_supply_and_of_every_status():
+    said = run("elements", "--setup", "isolated", "--why", "ge-infantry").stdout
+    assert "in Catania: supplied (rule SF-S1, assumed)" in said and "in Catania: isolated" in said
+    document = json.loads(run("elements", "--setup", "isolated", "--why", "ge-infantry", "--json").stdout)
+    assert [w.get("status", "") for w in document["why"]] == ["", "isolated"]
+
+
+def test_a_list_of_moves_says_which_share_has_an_ability(tmp_path):
+    moves = tmp_path / "moves.csv"
+    ids = {"ge-infantry": "Bari", "ge-infantry#2": "Lecce", "ge-panzer": "Bari", "ge-motor": "Bari"}
+    rows = "".join(f"{i},{at},Taranto,attack\n" for i, at in ids.items())
+    moves.write_text("piece,from,to,kind\n" + rows, "utf-8")
+    said = run("elements", "--setup", "attack", "--moves", str(moves), "-v")
+    assert "AECA of axis: 3 of 9 re, 1/3 (1 neutral) (rule SF-2)" in said.stderr
+    assert json.loads(run("elements", "--setup", "attack", "--moves", str(moves), "--json").stdout)["taken"] == []
+
+
+def test_pieces_come_in_and_states_and_facts_change():
+    document = json.loads(run("nations", "--setup", "india", "--place", "uk-fleet#2=Mediterranean", "--json").stdout)
+    assert "Mediterranean" in document["positions"]["india"]["control"]["allies"]
+    assert "1 error" in run("seams", "--setup", "eight", "--state", "red-airborne=dropped", status=1).stderr
+    assert "Axis: 1 out, 2 supplied" in run("elements", "--setup", "line", "--fact", "weather=mud").stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--place", "uk-fleat=India"), "did you mean 'uk-fleet'?"),
+        (("--state", "uk-army=wet"), "there is no state 'wet'"),
+        (("--cost", "attack"), "(acts: none)"),
+        (("--step", "uk-army=2"), "its steps are 0 to 0"),
+    ],
+)
+def test_changes_that_cannot_be_made(options, words):
+    assert words in run("nations", "--setup", "india", *options, status=2).stderr
+
+
+def test_a_game_without_zones_says_so_when_asked():
+    said = run("nations", "--setup", "india", "--only", "zoc", "-v").stderr
+    assert "P801" in said and "the game has no zones of control (rule 6)" in said
