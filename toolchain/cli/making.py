@@ -167,11 +167,13 @@ class Maker:
 
     def sheet_files(self, dpi: float = 0, paper: str = "", overlap: float = 10.0) -> Files:
         """Make the map sheets. dpi: also as PNG at this resolution. paper: also as tiles for this paper."""
+        from toolchain.art.cutting import cut_sheets
         from toolchain.export.printing import map_sheet_files
 
-        sheets = self.sheets
+        sheets, style = self.sheets, self.map_style or self.loaded.project.map_style
         with self.session.step("write the map sheets"):
-            return map_sheet_files(self.game.map, sheets, dpi, paper=paper, overlap=overlap)
+            whole = {**sheets, **cut_sheets(sheets, style.cut)}
+            return map_sheet_files(self.game.map, whole, dpi, paper=paper, overlap=overlap)
 
     def grid_files(self, dpi: float = 0, paper: str = "", overlap: float = 10.0) -> Files:
         """Make the grids of the map sheets alone. Arguments as for `sheet_files`."""

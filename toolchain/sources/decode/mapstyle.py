@@ -205,6 +205,15 @@ class PaintedStyle(Raw):
     opacity: Share = 1.0
 
 
+class CutStyle(Raw):
+    """A piece of a sheet that is printed by itself too: where its upper left corner lies, and how large it is, mm."""
+
+    at: Place
+    size: tuple[Positive, Positive]
+    sheet: str = "main"
+    title: str = ""
+
+
 class LetteringStyle(Raw):
     """One kind of lettering along lines; size in mm, spacing as a share of the size."""
 
@@ -301,6 +310,7 @@ class MapStyle(Raw):
     points: PointStyle
     overlay: dict[str, OverlayStyle] = Field(default_factory=dict)
     painted: dict[str, PaintedStyle] = Field(default_factory=dict)
+    cut: dict[str, CutStyle] = Field(default_factory=dict)
     panels: PanelStyle
     scale: ScaleStyle | None = None
 
