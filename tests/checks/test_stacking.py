@@ -26,6 +26,7 @@ def test_the_finding_names_space_limit_rule_and_the_pieces_in_excess():
     assert finding.where.line == 4, "the row of the piece that came last"
     assert finding.message == "3 red pieces stand here and at most 2 may (rule 3.1): 1 too many of r1, r2, r3"
     assert finding.facts["excess"] == 1 and finding.facts["pieces"] == ["r1", "r2", "r3"]
+    assert finding.facts["above"] == ["r3"], "those that came last are too many"
 
 
 def test_sides_are_counted_apart():

@@ -10,7 +10,7 @@ import numpy as np
 from toolchain.checks.judge import Verdict
 from toolchain.graph.search import Bools
 from toolchain.model.position import Position
-from toolchain.model.rulebook import Attrition, Datum
+from toolchain.model.rulebook import Attrition, Cost
 from toolchain.model.terms import Holds
 
 NOWHERE = -2
@@ -35,7 +35,7 @@ class Charge:
     """What an action in a space costs, and for which pieces by which rule."""
 
     points: float
-    parts: tuple[tuple[Datum, tuple[str, ...]], ...] = ()
+    parts: tuple[tuple[Cost, tuple[str, ...]], ...] = ()
 
 
 def losses(verdict: Verdict) -> Losses:
@@ -128,7 +128,8 @@ def charge(verdict: Verdict, space: str, act: str) -> Charge:
     """
     layout, low = verdict.layout, verdict.bounds[0]
     here = layout.units & (layout.at == verdict.board.index.get(space, NOWHERE))
-    points, parts = 0.0, []
+    points = 0.0
+    parts: list[tuple[Cost, tuple[str, ...]]] = []
     for rule in verdict.rules.costs:
         if act not in rule.acts:
             continue

@@ -71,7 +71,8 @@ def _check(
         mine = rows[which == i]
         pieces = [layout.pieces[r] for r in mine]
         # Rows are in stacking order, so the pieces above the limit are those that came last.
-        above = pieces[int(np.searchsorted(np.cumsum(weight[which == i]), at_most + SLACK, side="right"))]
+        highest = int(np.searchsorted(np.cumsum(weight[which == i]), at_most + SLACK, side="right"))
+        above = pieces[highest]
         group = names[int(stacks[i]) % len(names)]
         unit = rule.weight.by or "pieces"
         held = f"{total[i]:g} {group} {unit}".replace("  ", " ")
@@ -92,6 +93,7 @@ def _check(
                 "excess": excess,
                 "to": rule.excess,
                 "pieces": [p.id for p in pieces],
+                "above": [p.id for p in pieces[highest:]],
                 "cite": source.cite or rule.cite,
                 "assumed": source.assumed or rule.assumed,
             },
