@@ -42,7 +42,20 @@ def test_the_guide_names_no_key_that_is_not_there():
     section = GUIDE[GUIDE.index("## Rules as data") :].split("\n## Saved games")[0]
     words = set(re.findall(r"`([a-z_]+)`", section))
     more = {"event", "turn", "fact", "control", "any", "all", "not", "holds", "beside", "in", "state", "carried"}
-    more |= {"step", "id", "name", "role", "side", "nation", "symbol", "space", "terrain", "feature", "enterable", "sheet"}
+    more |= {
+        "step",
+        "id",
+        "name",
+        "role",
+        "side",
+        "nation",
+        "symbol",
+        "space",
+        "terrain",
+        "feature",
+        "enterable",
+        "sheet",
+    }
     more |= {"what", "item", "on", "supply", *COLUMNS, *WHAT}
     assert words <= more | set(KEYS), words - more - set(KEYS)
 
@@ -88,6 +101,10 @@ def test_the_position_of_the_guide_reads_without_fault(tmp_path):
     position = decode_setup(table, "turn-3", counters, sides, {"tehran": tiny.EVENTS["truce"]}, "", report)
     assert len(report) == 0
     assert (position.title, position.turn, position.events) == ("Turn three", 3, {"tehran"})
-    assert (position.controller, position.control, position.facts) == ("axis", {"Antwerp": "allied"}, {"weather": "mud"})
+    assert (position.controller, position.control, position.facts) == (
+        "axis",
+        {"Antwerp": "allied"},
+        {"weather": "mud"},
+    )
     assert [(p.id, p.step, p.on) for p in position.pieces] == [("us-corps-1", 1, ""), ("us-fighter", 0, "us-carrier")]
     assert position.supply == {"us-corps-1": "limited"}
