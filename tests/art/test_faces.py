@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from toolchain.art.faces import build_faces, fit_lines
+from toolchain.art.faces import build_faces
 from toolchain.art.marks import Group, Page, Path, walk
+from toolchain.art.setting import fit_lines
 from toolchain.art.svg import to_svg
 from toolchain.art.text import load_font, measure
 from toolchain.model.forces import Counter, Face

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from toolchain.art.faces import fit_lines
 from toolchain.art.icons import SHAPES, draw_icon
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle, shifted
+from toolchain.art.setting import fit_lines
 from toolchain.art.text import Anchor, Font, font_from_bytes, load_font, measure, missing_glyphs, outline
 from toolchain.catalogue import CHART_EMPTY, GLYPH_MISSING, ICON_UNKNOWN, TEXT_TOO_LONG
 from toolchain.model.artwork import Grid
