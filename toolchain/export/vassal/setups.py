@@ -17,7 +17,7 @@ from toolchain.model.position import Piece, Position
 from toolchain.model.warmap import Space
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.vassal import VassalPlan
-from toolchain.sources.vassal.pieces import Traits, add_piece, add_stack, expand, placed
+from toolchain.sources.vassal.pieces import Traits, add_piece, add_stack, as_written, expand, placed
 from toolchain.sources.vassal.traits import Layer, Mask
 
 
@@ -52,6 +52,8 @@ def build_setup(
     data: savedata and moduledata. decks: writes them, told how many of each counter lie elsewhere and the next number.
     """
     commands, number = [], 0
+    # What pieces share is written once, not anew for every one of them.
+    shared = {name: tuple(map(as_written, traits)) for name, traits in kit.prototypes.items()}
     used: Tally[str] = Tally()
     for pile in piles(game, position, kit, boards, plan, report):
         at = (plan.map, *pile[0].at)
@@ -60,7 +62,7 @@ def build_setup(
             number += 1
             side = game.sides.get(game.counter[standing.counter].side)
             shown = veiled(stepped(kit.pieces[standing.counter], standing.step), side.title if side else "")
-            traits = expand(shown, kit.prototypes)
+            traits = expand(shown, shared)
             commands.append(add_piece(str(number), placed(traits, at, standing.remembers)))
             members.append(str(number))
             used[standing.counter] += 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 ESC = "\x1b"
 TAB = "\t"
+_AWKWARD = re.compile(r"^[\\']|\t|\\\Z")
 DEPTH = 100  # nested commands and traits that are read; real ones stay below twenty
 _VEIL = b"!VCSK"
 _VEIL_KEY = 0x5A
@@ -88,6 +90,10 @@ def nest_states(states: Iterable[str]) -> str:
 
 
 def _nest(items: list[str | None]) -> str:
+    words = [item for item in items if item is not None]
+    if not any(map(_AWKWARD.search, words)):
+        # What follows is what the loop below comes to where nothing needs escapes or quotes of its own.
+        return "".join(word if n == 0 else "\\" * (n - 1) + TAB + word for n, word in enumerate(words))
     text, *rest = reversed(items)
     for item in rest:
         text = encode(TAB, [item or ""] if text is None else [item or "", text])

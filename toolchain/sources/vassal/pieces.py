@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from toolchain.sources.vassal.codec import decode, encode, nest, nest_states, unnest, unnest_states
-from toolchain.sources.vassal.traits import BasicPiece, Trait, UsePrototype, read_trait
+from toolchain.sources.vassal.traits import BasicPiece, Trait, UsePrototype, Verbatim, read_trait
 
 Traits = tuple[Trait, ...]
 
@@ -45,6 +45,11 @@ def expand(traits: Sequence[Trait], prototypes: Mapping[str, Traits]) -> Traits:
         else:
             out.append(trait)
     return tuple(out)
+
+
+def as_written(trait: Trait) -> Trait:
+    """Return a trait with its text worked out; the innermost one stays as it is."""
+    return trait if isinstance(trait, BasicPiece | UsePrototype) else Verbatim(trait.definition, trait.state)
 
 
 def placed(traits: Sequence[Trait], at: tuple[str, int, int], remembers: tuple[str, ...] = ()) -> Traits:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import Any, ClassVar
 
 from toolchain.sources.vassal.codec import decode, decode_list, encode, encode_list
@@ -57,7 +58,7 @@ class Trait:
         return encode(self.SEPARATOR, self._written(of_state=True))
 
     def _written(self, of_state: bool) -> list[str]:
-        return [_WRITE[str(f.type)](getattr(self, f.name)) for f in _fields(type(self), of_state)]
+        return [write(getattr(self, name)) for name, write in _writers(type(self), of_state)]
 
     @classmethod
     def read(cls, body: str, state: str) -> Trait:
@@ -70,6 +71,12 @@ class Trait:
         return cls(**values)
 
 
+@cache
+def _writers(kind: type[Trait], of_state: bool) -> tuple[tuple[str, Callable[[Any], str]], ...]:
+    return tuple((f.name, _WRITE[str(f.type)]) for f in _fields(kind, of_state))
+
+
+@cache
 def _fields(kind: type[Trait], of_state: bool) -> list[Field[Any]]:
     return [f for f in fields(kind) if f.metadata.get("state", False) is of_state]
 
@@ -326,7 +333,8 @@ class Trigger(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Mask(Trait):
-    """Hide the piece's face from others. style: B shows the picture in its place, I puts it into the corner.
+    """Hide the piece's face from others. style: what its own side sees: B, the face small on the picture; I, the picture
+    small in the corner; G and the name of another picture, that one over the face.
 
     access: who may see and unmask it, such as "side:". hidden_by, options: who hid it, empty while it is open.
     """
