@@ -1,4 +1,4 @@
-"""A game on four sheets, end to end: checks, a sheet of paper for each and one of the whole, a module with all of them."""
+"""A game on four sheets, end to end: checks, paper for each and for the whole, a module with all of them."""
 
 from __future__ import annotations
 
