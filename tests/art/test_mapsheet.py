@@ -16,8 +16,8 @@ from sheeted import LEGEND, PITCH, land, layer, sheet_map
 from toolchain.art.ground import survey_ground, terrain_looks
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Page, Path, Use, walk
-from toolchain.art.panels import Panel, Quiet
 from toolchain.art.naming import width_at, word
+from toolchain.art.panels import Panel, Quiet
 from toolchain.art.rivers import edge, node, river_lines
 from toolchain.art.shapes import curve, geometry_path, organic, rounded, scatter
 from toolchain.art.svg import to_svg

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import shapely
@@ -22,6 +23,7 @@ from toolchain.sources.decode.mapstyle import MapStyle
 
 FULL = 420.0  # mm, the shorter side of a sheet whose furniture is printed in full size
 SCALES = (1.0, 0.85, 0.72, 0.6)  # at the least, notes are 1.4 mm high and names 2 mm
+WIDTHS = (186.0, 273.0)  # mm, of home paper within its edges, A4 and Letter
 LEAST_PAGE = (105.0, 74.0)  # mm, of a page of their own
 
 
@@ -73,7 +75,7 @@ def build_furniture(
     if chart is not None and style.panels.chart == "sheet":
         wanted.append(("chart", [chart], style.panels.chart_at))
     marks: list[Mark] = []
-    aside: list[Panel] = []
+    aside: list[Sequence[Panel]] = []
     taken = [room.boxes.buffer(3)]
     file = f"maps/{warmap.name}/style.toml"
     for what, panels, at in wanted:
@@ -91,13 +93,13 @@ def build_furniture(
             if placed is None:
                 text = f"the {what} finds no quiet place on the sheet and stands on a page of its own"
                 report.add(PANEL_ASIDE, Location(file=file, key=f"panels.{what}_at"), text, panel=what)
-                aside.append(panels[0])
+                aside.append(panels)
                 continue
             panel, x, y = placed
         taken.append(shapely.box(x, y, x + panel.width, y + panel.height).buffer(3))
         marks.append(moved(panel, x, y))
     if chart is not None and style.panels.chart == "page":
-        aside.append(chart)
+        aside.append([chart])
     return Furniture(Group(tuple(marks), layer="Furniture"), _aside_page(aside, title, style) if aside else None)
 
 
@@ -131,14 +133,37 @@ def _quiet_place(
     return None
 
 
-def _aside_page(panels: Sequence[Panel], title: str, style: MapStyle) -> Page:
-    """Set panels one under the other on a page that is just large enough."""
+def _aside_page(choices: Sequence[Sequence[Panel]], title: str, style: MapStyle) -> Page:
+    """Set panels on a page that is just large enough, and if it can be no larger than home paper.
+
+    choices: for each panel the shapes that it can have.
+    """
     gap = 8.0
-    width = max(LEAST_PAGE[0], *(p.width + 2 * gap for p in panels))
-    height = max(LEAST_PAGE[1], sum(p.height + gap for p in panels) + gap)
-    y = (height - sum(p.height + gap for p in panels) + gap) / 2
+    layouts = [_shelves(panels, limit, gap) for panels in product(*choices) for limit in WIDTHS]
+    width, height, placed = min(layouts, key=lambda t: (max(t[0] / WIDTHS[0], t[1] / WIDTHS[1], 1.0), t[0] * t[1]))
+    left, top = max(0.0, LEAST_PAGE[0] - width) / 2, max(0.0, LEAST_PAGE[1] - height) / 2
+    width, height = max(width, LEAST_PAGE[0]), max(height, LEAST_PAGE[1])
     marks: list[Mark] = [Path(rectangle(0, 0, width, height), Paint(fill=style.sheet.paper))]
-    for panel in panels:
-        marks.append(moved(panel, (width - panel.width) / 2, y))
-        y += panel.height + gap
+    marks += [moved(panel, x + left, y + top) for panel, x, y in placed]
     return Page(round(width, 1), round(height, 1), tuple(marks), f"{title}: key")
+
+
+def _shelves(
+    panels: Sequence[Panel], limit: float, gap: float
+) -> tuple[float, float, list[tuple[Panel, float, float]]]:
+    """Set panels in rows that are at most so wide, each row in the middle; return width, height and places."""
+    rows: list[list[Panel]] = []
+    for panel in panels:
+        if rows and sum(p.width + gap for p in rows[-1]) + panel.width + gap <= limit:
+            rows[-1].append(panel)
+        else:
+            rows.append([panel])
+    width = max(sum(p.width + gap for p in row) for row in rows) + gap
+    placed, y = [], gap
+    for row in rows:
+        x, tall = (width - sum(p.width + gap for p in row) + gap) / 2, max(p.height for p in row)
+        for panel in row:
+            placed.append((panel, x, y + (tall - panel.height) / 2))
+            x += panel.width + gap
+        y += tall + gap
+    return width, y, placed

@@ -92,6 +92,18 @@ def build_tile_pages(page: Page, tiling: Tiling) -> list[Page]:
     return out
 
 
+def build_home_pages(page: Page, paper: str, overlap: float) -> list[Page]:
+    """Set a page on home paper: in the middle of one sheet if it fits, else cut into tiles with their plan.
+
+    Arguments as for `lay_tiles`.
+    """
+    for wide, high in (PAPERS[paper], PAPERS[paper][::-1]):
+        if page.width <= wide - 2 * EDGE and page.height <= high - 2 * EDGE:
+            at = shifted((wide - page.width) / 2, (high - page.height) / 2)
+            return [Page(wide, high, (Group(page.marks, at),), page.title, page.symbols, page.patterns)]
+    return build_tile_pages(page, lay_tiles(page.width, page.height, paper, overlap))
+
+
 def _count(length: float, room: float, overlap: float) -> int:
     return max(1, math.ceil((length - overlap) / (room - overlap) - 1e-9))
 

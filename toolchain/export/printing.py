@@ -18,7 +18,7 @@ from toolchain.art.pagepdf import pages_to_pdf
 from toolchain.art.pdf import svgs_to_pdf, to_pdf
 from toolchain.art.png import MM_PER_INCH, to_png
 from toolchain.art.svg import to_svg
-from toolchain.art.tiling import build_tile_pages, lay_tiles
+from toolchain.art.tiling import build_home_pages, build_tile_pages, lay_tiles
 from toolchain.export.facecache import FaceSet, draw_all
 from toolchain.export.kept import render_pngs
 from toolchain.export.manifest import manifest_csv, manifest_json, manifest_rows
@@ -89,7 +89,8 @@ def map_sheet_files(
         out[f"{stem}-{slug(name)}.pdf"] = pages_to_pdf([sheet.page, *aside], warmap.title)
         if paper:
             tiles = build_tile_pages(sheet.page, lay_tiles(sheet.page.width, sheet.page.height, paper, overlap))
-            out[f"{stem}-{slug(name)}-{paper}.pdf"] = pages_to_pdf([*tiles, *aside], warmap.title)
+            beside = [p for page in aside for p in build_home_pages(page, paper, overlap)]
+            out[f"{stem}-{slug(name)}-{paper}.pdf"] = pages_to_pdf([*tiles, *beside], warmap.title)
     return out
 
 
