@@ -1,8 +1,8 @@
 """How fast is a module? 2,000 counters with a set-up of all of them, apart from drawing the art.
 
-Half of the hexes have a zone of their own or share one, pieces count in stacks, and some have zones of control. Times are
-of the processor, so that a busy machine does not count. The goal is from the project's plan, where the peer, pywargame
-0.8, takes 3.9 s and longer in proportion.
+Hexes have zones of their own or share them, pieces count in stacks, and some have zones of control. Times are of the
+processor, so that a busy machine does not count. The goal was set beside pywargame 0.8, which took 3.9 s, and longer in
+proportion.
 
     python tests/benchmarks/module.py [COUNTERS]
 """

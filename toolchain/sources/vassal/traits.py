@@ -428,7 +428,7 @@ class NoStack(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Dynamic(Trait):
-    """A property that keys change. constraints: numeric, least, most, wrap; commands: as the format lists them."""
+    """A property that keys change. constraints: numeric, least, most, wrap; commands: as the format has them."""
 
     ID: ClassVar[str] = "PROP"
     name: str = ""
