@@ -119,3 +119,46 @@ def test_sf_z2_leaving_an_enemy_zone_costs_points_but_not_for_those_whom_the_rul
     assert cost == {"r1": 3.0, "r2": 1.0}
     into = reach(zone_map(), {**at, "r1": "0202"}, rules, "r1", control, points=9)
     assert into.cost_of("0302") == 2.0
+
+
+STOPPING = tiny.RULES + MOVEMENT.replace(
+    '{ hexside = "river", more = 1 },',
+    '{ hexside = "bridge", ends = false }, { hexside = "river", more = 1 }, { hexside = "river", ends = true },',
+)
+
+
+def test_crossing_a_river_ends_the_move_but_not_at_a_bridge():
+    sides = {("0102", "0103"): "river", ("0202", "0103"): "river", ("0202", "0203"): "river bridge"}
+    got = reach(tiny.hexmap(2, 5, sides=sides), {"r1": "0102"}, STOPPING, points=9)
+    assert got.path("0103") == ("0102", "0103") and got.cost_of("0103") == 2.0
+    # Whoever goes on crosses at the bridge.
+    assert got.path("0104") == ("0102", "0202", "0203", "0104") and got.cost_of("0104") == 4.0
+    assert [k for k, end in zip(got.keys, got.ends.tolist(), strict=True) if end] == ["0103"]
+    blown = reach(tiny.hexmap(2, 5, sides=sides | {("0202", "0203"): "river"}), {"r1": "0102"}, STOPPING, points=9)
+    assert "0104" not in blown.spaces and blown.cost_of("0203") == 3.0
+    again = reach(tiny.hexmap(2, 5, sides=sides), {"r1": "0102"}, STOPPING, moves=True)
+    assert again.path("0104") == ("0102", "0103", "0104"), "in several moves a stop is no hindrance"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(0, 20), max_size=8), st.integers(1, 6))
+def test_where_rivers_stop_the_same_as_trying_every_path(rivers, points):
+    plain = tiny.hexmap(4, 3)
+    pairs = [(h.a, h.b) for h in plain.hexsides]
+    sides = {pairs[i % len(pairs)]: "river" for i in rivers}
+    start = plain.spaces[0].key
+    got = reach(tiny.hexmap(4, 3, sides=sides), {"r1": start}, STOPPING, points=points)
+    best = {start: 0}
+    queue = [(start, 0, frozenset({start}), False)]
+    while queue:
+        at, spent, seen, stopped = queue.pop()
+        for a, b in [*pairs, *((b, a) for a, b in pairs)]:
+            wet = (a, b) in sides or (b, a) in sides
+            if a == at and b not in seen and not stopped and spent + 1 + wet <= points:
+                best[b] = min(spent + 1 + wet, best.get(b, 99))
+                queue.append((b, spent + 1 + wet, seen | {b}, wet))
+    assert {s: got.cost_of(s) for s in got.spaces} == {s: float(c) for s, c in best.items() if s != start}
+    for space in got.spaces:
+        way = got.path(space)
+        wet = [(a, b) in sides or (b, a) in sides for a, b in itertools.pairwise(way)]
+        assert way[0] == start and way[-1] == space and True not in wet[:-1]

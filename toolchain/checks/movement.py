@@ -30,8 +30,9 @@ Floats = NDArray[np.float64]
 class Reachable:
     """Where a piece can move. rule: its movement rule, None when no rule lets it move. points: None for no end.
 
-    cost: of the cheapest way to each space, infinite where there is none, shape (spaces,). before: the space before it
-    on that way, NOWHERE for where the piece stands. ends: spaces that end the move of a piece that enters them.
+    cost: of the cheapest way to each space, infinite where there is none, shape (spaces,). last: the space before it on
+    that way; before: likewise on the cheapest way after which the piece may go on; NOWHERE for where it stands. ends:
+    spaces that end the move of a piece that enters them, or that enters them by the cheapest way.
     """
 
     piece: str
@@ -41,6 +42,7 @@ class Reachable:
     points: float | None
     cost: Floats
     before: NDArray[np.int64]
+    last: NDArray[np.int64]
     ends: Bools
 
     @cached_property
@@ -59,7 +61,9 @@ class Reachable:
         at = self.keys.index(space)
         if not np.isfinite(self.cost[at]):
             return ()
-        way = [at]
+        if self.last[at] == NOWHERE:
+            return (space,)
+        way = [at, int(self.last[at])]
         while self.before[way[-1]] != NOWHERE:
             way.append(int(self.before[way[-1]]))
         return tuple(self.keys[i] for i in reversed(way))
@@ -78,13 +82,14 @@ def find_reachable(
     row = verdict.row_of[piece]
     at = board.index[start] if start else int(layout.at[row])
     keys = tuple(s.key for s in board.map.spaces)
-    cost = np.full(board.size, np.inf)
-    before = np.full(board.size, NOWHERE, dtype=np.int64)
+    # Of a step that ends the move the cost is kept apart: the space may be reached by another, to go on from there.
+    cost, ended = np.full(board.size, np.inf), np.full(board.size, np.inf)
+    before, last = (np.full(board.size, NOWHERE, dtype=np.int64) for _ in range(2))
     cost[at] = 0.0
     rule = next((m for m in verdict.rules.movement if layout.counted(m.of)[row]), None)
     number = int(verdict.ways.tracer_of[row])
     if rule is None or number == OFF:
-        return Reachable(piece, at, keys, None, None, cost, before, np.zeros(board.size, dtype=bool))
+        return Reachable(piece, at, keys, None, None, cost, before, last, np.zeros(board.size, dtype=bool))
     points = _points(verdict, rule, row) if points is None else points
     tracer = verdict.ways.tracers[number]
     zones = verdict.against(verdict.bounds[0].zones, tracer.view, MOVEMENT)
@@ -95,7 +100,7 @@ def find_reachable(
         usable &= ~(zones[arcs.tail] & zones[arcs.head])
     if _effect(verdict, "leave", row) == STOP:
         usable &= ~zones[arcs.tail]
-    steps = _step_costs(verdict, rule, row, tracer.view, zones)
+    steps, stops = _step_costs(verdict, rule, row, tracer.view, zones)
     order, first = arcs.out_of
     limit = np.inf if points is None or moves else points + 1e-9
     queue = [(0.0, at)]
@@ -107,12 +112,16 @@ def find_reachable(
             if not usable[arc]:
                 continue
             head, total = int(arcs.head[arc]), spent + float(steps[arc])
+            known, came = (ended, last) if stops[arc] and not moves else (cost, before)
             # Of ways that cost the same the one over the space of the lowest number is kept, whatever the order.
-            if total <= limit and (total < cost[head] or (total == cost[head] and space < before[head])):
-                if total < cost[head]:
+            if total <= limit and (total < known[head] or (total == known[head] and space < came[head])):
+                if total < known[head] and known is cost:
                     heapq.heappush(queue, (total, head))
-                cost[head], before[head] = total, space
-    return Reachable(piece, at, keys, rule, None if points is None else float(points), cost, before, ends)
+                known[head], came[head] = total, space
+    final = ended < cost
+    last = np.where(final, last, before)
+    left = None if points is None else float(points)
+    return Reachable(piece, at, keys, rule, left, np.minimum(cost, ended), before, last, ends | final)
 
 
 def _points(verdict: Verdict, rule: Movement, row: int) -> float | None:
@@ -142,12 +151,13 @@ def _ends(verdict: Verdict, rule: Movement, row: int, view: View, zones: Bools) 
     return ends
 
 
-def _step_costs(verdict: Verdict, rule: Movement, row: int, view: View, zones: Bools) -> Floats:
-    """Return the cost of every arc for a piece, shape (arcs,)."""
+def _step_costs(verdict: Verdict, rule: Movement, row: int, view: View, zones: Bools) -> tuple[Floats, Bools]:
+    """Return the cost of every arc for a piece, and which arcs end its move, each of shape (arcs,)."""
     arcs = verdict.board.arcs
     out = np.full(len(arcs.tail), float(rule.cost))
     set_already = np.zeros(len(arcs.tail), dtype=bool)
     more = np.zeros(len(arcs.tail))
+    stops, said = np.zeros(len(arcs.tail), dtype=bool), np.zeros(len(arcs.tail), dtype=bool)
     for each in rule.costs:
         if not verdict.layout.pieces_of(each.of)[row] or not verdict.layout.holds(each.when, view):
             continue
@@ -155,8 +165,10 @@ def _step_costs(verdict: Verdict, rule: Movement, row: int, view: View, zones: B
         if each.points is not None:
             out[mask & ~set_already] = each.points
             set_already |= mask
-        else:
-            more[mask] += each.more or 0.0
+        more[mask] += each.more or 0.0
+        if each.ends is not None:
+            stops |= mask & ~said & each.ends
+            said |= mask
     for name, mask in (
         ("enter", zones[arcs.head]),
         ("leave", zones[arcs.tail]),
@@ -164,7 +176,7 @@ def _step_costs(verdict: Verdict, rule: Movement, row: int, view: View, zones: B
     ):
         points = _effect(verdict, name, row)
         more[mask] += points if isinstance(points, float | int) else 0.0
-    return np.asarray(out + more)
+    return np.asarray(out + more), stops
 
 
 def _steps_of(verdict: Verdict, each: StepCost, view: View, zones: Bools) -> Bools:

@@ -461,7 +461,8 @@ class StepCost(Datum):
 
     hexsides, links: the way has one of these kinds. into, out_of: the space entered or left is such a one.
     in_zone, out_of_zone: it is entered, or left, under an enemy zone of control. points: the whole cost of the step,
-    the first such rule that fits counts; more: added to it, all that fit count. Exactly one of the two is given.
+    the first such rule that fits counts; more: added to it, all that fit count. Of the two at most one is given. ends:
+    whether the step ends the move; the first such rule that fits counts.
     """
 
     hexsides: tuple[str, ...] = ()
@@ -474,6 +475,7 @@ class StepCost(Datum):
     when: Term = EVERY
     points: float | None = None
     more: float | None = None
+    ends: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

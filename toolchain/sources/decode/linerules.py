@@ -248,8 +248,8 @@ class LineRules(Parts):
         )
 
     def step_cost(self, c: RawStepCost, key: str) -> StepCost:
-        if (c.points is None) == (c.more is None):
-            self.add(MISSING_KEY, key, "either `points` or `more` must be given")
+        if (c.points is None and c.more is None and c.ends is None) or None not in (c.points, c.more):
+            self.add(MISSING_KEY, key, "either `points` or `more`, or `ends` alone, must be given")
         self.ways(c, key)
         return StepCost(
             hexsides=several(c.hexside),
@@ -262,6 +262,7 @@ class LineRules(Parts):
             when=self.time(c, key),
             points=c.points,
             more=c.more,
+            ends=c.ends,
             **self.datum(c, key),
         )
 

@@ -340,6 +340,7 @@ class RawStepCost(RawTimed):
     of: Table | None = None
     points: float | None = Field(None, ge=0)
     more: float | None = Field(None, ge=0)
+    ends: bool | None = None
 
 
 class RawMovement(RawDatum):
