@@ -67,7 +67,7 @@ def test_every_command_is_content_with_it(command: list[str], built: Path, tmp_p
 def test_it_prints_on_home_paper(built: Path) -> None:
     sheet = PdfReader(built / "build/my-game/map/map-main.pdf").pages
     width, height = (float(v) / PT for v in sheet[0].mediabox[2:])
-    assert len(sheet) == 1 and width <= 279.4 and height <= 210, "A4 and Letter take it at actual size"
+    assert len(sheet) == 2 and width <= 279.4 and height <= 210, "the map, which A4 and Letter take, and its chart"
     counters = PdfReader(built / "build/my-game/counters/sheet-5-8.pdf").pages
     assert [float(v) / PT for v in counters[0].mediabox[2:]] == pytest.approx([210, 297]) and len(counters) == 2
 
