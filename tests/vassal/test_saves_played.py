@@ -67,6 +67,7 @@ def played(vassal: Callable[..., rig.Said], tmp_path_factory: pytest.TempPathFac
             ["place", "1", "Map", 5, 5],
             ["move", "Red 1st", "Map", "hex 0501"],
             *[["hotkey", "alt PERIOD"]] * 2,
+            ["hotkey", "named:Event rain"],
             ["pieces"],
             ["save", folder / "played.vsav"],
             ["build", folder / "engine.xml"],
@@ -81,6 +82,7 @@ def checked(played: Played, *words: str | Path, status: int = 0) -> Any:
 
 def test_the_engine_saves_what_we_wrote(played: Played) -> None:
     assert played.said.problems == []
+    assert played.said.altered == []
     assert checked(played, played.untouched)["positions"]["untouched"] == checked(played)["positions"]["start"]
 
 
@@ -117,6 +119,8 @@ def test_the_played_game_is_read_as_the_engine_has_it(played: Played) -> None:
     assert carried is not None
     position, _ = read_position(carried.games[""], carried.readings[""], save, "played", "s", Report())
     assert position.turn == 2
+    assert position.events == {"rain"}
+    assert "* Rain in force: true" in [e["text"] for e in played.said.of("chat")]
     (last,) = [n for n, e in enumerate(played.said.events) if e["e"] == "saved" and e["file"] == str(played.save)]
     stands = [e for e in played.said.events[:last] if e["e"] == "piece"][-4:]
     places = {"hex 0501": "0501"}  # a hex without a name

@@ -22,8 +22,8 @@ from toolchain.export.vassal.overstack import PICTURE, build_picture
 from toolchain.export.vassal.palette import build_palette
 from toolchain.export.vassal.pictures import picture_size, plain_names
 from toolchain.export.vassal.plancheck import check_plan, plan_file
-from toolchain.export.vassal.prototypes import MOVED_PICTURE, build_moved
-from toolchain.export.vassal.readback import global_words
+from toolchain.export.vassal.prototypes import HIDDEN_PICTURE, MOVED_PICTURE, build_hidden, build_moved
+from toolchain.export.vassal.remembered import build_menus, build_properties
 from toolchain.export.vassal.setups import build_setup
 from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
 from toolchain.model.game import Game
@@ -128,12 +128,13 @@ def _root(
             _documentation(plan),
             _roster(game, plan),
             _options(),
-            _properties([one.game for one in sets]),
+            build_properties([one.game for one in sets], plan),
             _prototypes(kit),
             build_palette(game, plan, kit),
             build_map(game, plan, sets, kit, lying),
             *build_hands(game, plan),
             *build_turns(game, plan),
+            *build_menus([one.game for one in sets], plan),
             *build_dice(plan),
             build_inventory(plan),
             *build_charts(plan, charts),
@@ -184,17 +185,9 @@ def _marks(game: Game, plan: VassalPlan, kit: Kit) -> dict[str, bytes]:
     size = max(12, round(plan.hex_pixels * 0.26))
     out = {f"images/{MOVED_PICTURE}": build_moved(size)}
     out |= {f"images/{name}": data for name, data in mark_pictures(game, size).items()}
+    if kit.rules.hidden:
+        out[f"images/{HIDDEN_PICTURE}"] = build_hidden(min(kit.sizes[item] for item in kit.rules.hidden))
     return out | ({f"images/{PICTURE}": build_picture(size)} if kit.rules.used else {})
-
-
-def _properties(games: Sequence[Game]) -> Element:
-    # What a piece off every zone is told; and what no piece shows, so that saves keep it.
-    words = {"Limits": "0"}
-    for game in games:
-        words |= global_words(game)
-    kept = {"description": "", "isNumeric": False, "min": 0, "max": 100, "wrap": False}
-    made = [part("properties.GlobalProperty", name=name, initialValue=v, **kept) for name, v in words.items()]
-    return part("properties.GlobalProperties", made)
 
 
 def _prototypes(kit: Kit) -> Element:
