@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from pydantic import BaseModel
 
 from toolchain.cli import cli
-from toolchain.sources.decode.maps import LINK_COLUMNS, PLACE_COLUMNS, MapData
+from toolchain.sources.decode.maps import MapData
+from toolchain.sources.decode.places import LINK_COLUMNS, PLACE_COLUMNS
 from toolchain.sources.decode.sheets import ArrangementData, SeamData
 
 ROOT = Path(__file__).parent.parent

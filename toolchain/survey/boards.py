@@ -12,7 +12,8 @@ from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Hexside, Link, Space, SpaceKind, Track
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode.boards import DrawnData
-from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.maps import MapPlan
+from toolchain.sources.decode.places import Place
 from toolchain.sources.projection import Projection
 from toolchain.survey.borders import survey_borders
 from toolchain.survey.lines import survey_lines

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from toolchain.model.warmap import Space, WarMap
-from toolchain.sources.decode.maps import FeatureData, MapPlan
+from toolchain.sources.decode.legend import FeatureData
+from toolchain.sources.decode.maps import MapPlan
 
 
 def with_every(plan: MapPlan, warmap: WarMap) -> tuple[Space, ...]:

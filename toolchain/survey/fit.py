@@ -23,7 +23,8 @@ from toolchain.catalogue import UNKNOWN_NAME, WRONG_VALUE
 from toolchain.model.hexes import SQRT3, Floats, HexGrid, Ints
 from toolchain.report import Report, did_you_mean
 from toolchain.sources.decode.fit import FitData, WeightsData
-from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.maps import MapPlan
+from toolchain.sources.decode.places import Place
 from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection
 from toolchain.survey.terrain import survey_grounds

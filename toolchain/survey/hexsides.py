@@ -13,7 +13,8 @@ from toolchain.catalogue import LINE_WITHOUT_SIDE, WRONG_SHAPES
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import Ints
 from toolchain.report import Report
-from toolchain.sources.decode.maps import HexsideData, MapPlan
+from toolchain.sources.decode.legend import HexsideData
+from toolchain.sources.decode.maps import MapPlan
 from toolchain.survey.lattice import Lattice, follow, share_inside
 from toolchain.survey.rivers import Stream, carry, find_flow
 from toolchain.survey.terrain import Grounds

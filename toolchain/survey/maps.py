@@ -20,7 +20,9 @@ from toolchain.catalogue import (
 from toolchain.model.drawing import Drawing, Layer, LineEnd
 from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.decode.maps import BoxData, FeatureData, HexsideData, LinkKindData, MapPlan, Place
+from toolchain.sources.decode.legend import FeatureData, HexsideData, LinkKindData
+from toolchain.sources.decode.maps import BoxData, MapPlan
+from toolchain.sources.decode.places import Place
 from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import Projection, build_projection, make_valid
 from toolchain.survey.arrays import SurveyArrays, survey_arrays

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from toolchain.catalogue import MOVED_WITHOUT_REASON, OFF_GRID, REPEATED_NAME, TWO_PLACES
 from toolchain.model.hexes import Ints
 from toolchain.report import Report
-from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.maps import MapPlan
+from toolchain.sources.decode.places import Place
 from toolchain.sources.projection import Projection
 
 

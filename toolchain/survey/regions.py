@@ -12,7 +12,8 @@ from toolchain.catalogue import TERRAIN_TIE
 from toolchain.model.drawing import Drawing
 from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Location, Report
-from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.maps import MapPlan
+from toolchain.sources.decode.places import Place
 from toolchain.survey.shapes import Drawn
 from toolchain.survey.sites import with_sites
 from toolchain.survey.terrain import TIE, ground_of_shapes, judge

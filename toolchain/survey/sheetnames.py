@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from toolchain.model.hexes import HexGrid
 from toolchain.model.warmap import Space
 from toolchain.report import Report
-from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.maps import MapPlan
+from toolchain.sources.decode.places import Place
 from toolchain.sources.projection import build_projection
 from toolchain.survey.laying import Laid, labels_of
 from toolchain.survey.paper import on_paper

@@ -19,8 +19,9 @@ from toolchain.model.hexes import Floats, HexGrid
 from toolchain.model.warmap import Placement
 from toolchain.report import Finding, Report
 from toolchain.sources.decode.boards import TrackData
-from toolchain.sources.decode.maps import BoxData, LinkRow, MapPlan
+from toolchain.sources.decode.maps import BoxData, MapPlan
 from toolchain.sources.decode.overlays import RiverData, SideData
+from toolchain.sources.decode.places import LinkRow
 from toolchain.sources.decode.sheets import ArrangementPart, SheetData
 from toolchain.survey.laying import TOLERANCE, Laid, Move, lay_sheets, moved
 from toolchain.survey.maps import Surveyed, build_map, survey_map

@@ -13,8 +13,9 @@ from toolchain.catalogue import REPEATED_NAME, TWO_SITES, WRONG_SHAPES
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
-from toolchain.sources.decode.maps import MapPlan, Place
+from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.decode.overlays import SiteData
+from toolchain.sources.decode.places import Place
 from toolchain.survey.shapes import drawn_traits
 
 

@@ -6,22 +6,30 @@ reserved is a trait of its place or link.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, FiniteFloat, PositiveFloat, model_validator
 
-from toolchain.catalogue import MISSING_KEY, REPEATED, UNKNOWN_NAME, WRONG_VALUE
+from toolchain.catalogue import REPEATED, UNKNOWN_NAME
 from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
 from toolchain.sources.decode.boards import BoardData
 from toolchain.sources.decode.fit import FitData
 from toolchain.sources.decode.hand import read_hand_table
+from toolchain.sources.decode.legend import (
+    FeatureData,
+    HexsideData,
+    LinkKindData,
+    Measure,
+    Share,
+    TerrainData,
+)
 from toolchain.sources.decode.overlays import OverlayData, SideData
+from toolchain.sources.decode.places import LinkRow, Place, read_links, read_places
 from toolchain.sources.decode.sheets import (
     ArrangementData,
     ArrangementPart,
@@ -32,13 +40,10 @@ from toolchain.sources.decode.sheets import (
     SheetPart,
     decode_several,
 )
-from toolchain.sources.documents import Row, inside, read_table, read_toml
+from toolchain.sources.documents import Row, inside, read_toml
 
-Mode = Literal["land", "sea"]
-Measure = Literal["area", "centre", "touch"]
 Millimetres = Annotated[float, Field(allow_inf_nan=False)]
 Pair = tuple[Millimetres, Millimetres]
-Share = Annotated[float, Field(ge=0, le=1)]
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 Scalar = bool | int | float | str
 
@@ -153,106 +158,6 @@ class LayerData(Raw):
     tolerance: PositiveFloat = Field(default=0.02, ge=1e-4, le=10)
 
 
-class LegendData(Raw):
-    """What every entry of the legend has: its name, its words for the printed key, a note."""
-
-    name: Name
-    title: str = ""
-    note: str = ""
-    cite: str = ""
-    assumed: str = ""
-
-
-class TerrainData(LegendData):
-    """A terrain. It covers its layer, or everything outside a layer, or the rest; or it is only stated for places.
-
-    water: no land; unless stated otherwise, the terrain outside a layer is water. from: least share of the land of a
-    hex, in order of the file the first that reaches it wins; terrains without it compete for the largest share.
-    counts: terrains whose area counts towards this one's `from`, as alpine ground does towards mountains.
-    by: the hex is of this terrain by area as said; or if its centre is; or if any of it is. In order of the file the
-    first that wins; water by centre or touch does not ask for a share of land.
-    """
-
-    layer: str = ""
-    outside: str = ""
-    rest: bool = False
-    water: bool | None = None
-    least: Share | None = Field(default=None, alias="from")
-    counts: tuple[str, ...] = ()
-    by: Measure | None = None
-
-    @model_validator(mode="after")
-    def _one_source(self) -> TerrainData:
-        if bool(self.layer) + bool(self.outside) + self.rest > 1:
-            raise ValueError("give only one of layer, outside and rest")
-        if self.by in ("centre", "touch") and (self.least is not None or self.counts or self.rest):
-            raise ValueError(f"from, counts and rest go by area, not by {self.by}")
-        return self
-
-    @property
-    def is_water(self) -> bool:
-        """Tell whether hexes of this terrain are water."""
-        return bool(self.outside) if self.water is None else self.water
-
-
-class HexsideData(LegendData):
-    """A kind of hexside. Without layer, over and border it occurs only where [[side]] states it.
-
-    layer: its lines follow hexsides, and a hexside lies in its areas when at least `from` of its length does.
-    over: the same for the area of a terrain, but for hexsides at its border. border: hexsides between a hex of this
-    terrain and one of another.
-    bars: the modes of movement that may not cross it. river: it is a river, which `validate` follows from its spring
-    to its mouth. flow: its lines are drawn the way it flows, or against it, or it flows to the water that it reaches
-    (mouth); not known, if left out. Either makes it a river, which is carried to the water and the rivers that its
-    lines reach.
-    """
-
-    layer: str = ""
-    over: str = ""
-    border: str = ""
-    least: Share = Field(default=0.5, alias="from", gt=0)
-    bars: tuple[Mode, ...] = ()
-    river: bool = False
-    flow: Literal["", "drawn", "against", "mouth"] = ""
-
-    @property
-    def is_river(self) -> bool:
-        """Tell whether sides of this kind are rivers."""
-        return self.river or bool(self.flow)
-
-
-class FeatureData(LegendData):
-    """A feature of places.
-
-    needs: terrain that the hex or one of its hexsides must touch. not_in, only_in: terrains where it may not stand,
-    or where alone it may. every: every hex that borders on the terrain it needs, and where it may stand, has it.
-    """
-
-    needs: str = ""
-    not_in: tuple[str, ...] = ()
-    only_in: tuple[str, ...] | None = None
-    every: bool = False
-
-    @model_validator(mode="after")
-    def _of_use(self) -> Self:
-        if self.every and not self.needs:
-            raise ValueError("every = true needs the terrain that such hexes border on: needs")
-        return self
-
-
-class LinkKindData(LegendData):
-    """A kind of link.
-
-    modes: who may use it; none at all for links that only rules use. network: it runs on from space to space, as a
-    road does, and `validate` looks for dead ends and breaks. bridge: kind of hexside that a river gets where such a
-    link crosses it.
-    """
-
-    modes: tuple[Mode, ...] = ("land",)
-    network: bool = False
-    bridge: str = ""
-
-
 class BoxData(Raw):
     """A box off the map. at: its centre, size: width and height, in sheet millimetres."""
 
@@ -301,46 +206,6 @@ class MapData(BoardData, OverlayData):
     def measured(self, terrain: TerrainData) -> Measure:
         """Tell how a terrain is measured; one with a share of its own goes by area unless it says otherwise."""
         return terrain.by or ("area" if terrain.least is not None else self.terrain_by)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One row of the places: a named hex, or facts about an unnamed one.
-
-    point: longitude and latitude, or sheet millimetres when `on_sheet`. cell: the stated (column, row), which goes
-    before the point; label: the stated hex number, likewise.
-    """
-
-    name: str
-    where: Location
-    point: tuple[float, float] | None = None
-    on_sheet: bool = False
-    cell: tuple[int, int] | None = None
-    label: str = ""
-    terrain: str = ""
-    features: frozenset[str] = frozenset()
-    traits: Mapping[str, str] = field(default_factory=dict)
-    cite: str = ""
-    assumed: str = ""
-
-    @property
-    def nowhere(self) -> bool:
-        """Tell whether the row gives no place, and so speaks of a space that is drawn or stated elsewhere."""
-        return self.point is None and self.cell is None and not self.label
-
-
-@dataclass(frozen=True, slots=True)
-class LinkRow:
-    """One row of the links, not yet resolved."""
-
-    a: str
-    b: str
-    kind: str
-    where: Location
-    one_way: bool = False
-    traits: Mapping[str, str] = field(default_factory=dict)
-    cite: str = ""
-    assumed: str = ""
 
 
 @dataclass(frozen=True)
@@ -500,117 +365,3 @@ def check_names(data: MapData, shown: str, report: Report) -> None:
             if entry.name in seen:
                 report.add(REPEATED, Location(shown, key=f"{section}.{i}.name"), f"{entry.name!r} is defined twice")
             seen.add(entry.name)
-
-
-PLACE_COLUMNS = ("name", "lon", "lat", "x", "y", "column", "row", "hex", "terrain", "features", "cite", "assumed")
-LINK_COLUMNS = ("a", "b", "kind", "one_way", "cite", "assumed")
-
-
-def read_places(
-    folder: Path, file: str, fence: Path, shown: str, projected: bool, report: Report, *, named: bool = False
-) -> tuple[Place, ...]:
-    """Read the table of places; rows that cannot be used are findings and left out.
-
-    projected: longitude and latitude can be used. named: a row may give no place, for spaces that are drawn.
-    """
-    path = inside(folder, file, fence, Location(shown, key="places.file"), report)
-    table = None if path is None else read_table(path, f"{Path(shown).parent.as_posix()}/{file}", report)
-    if table is None:
-        return ()
-    if "name" not in table.columns:
-        report.add(MISSING_KEY, Location(table.file, 1), "there is no column 'name'")
-        return ()
-    places = (_place(row, projected, named, report) for row in table.rows)
-    return tuple(p for p in places if p is not None)
-
-
-def _place(row: Row, projected: bool, named: bool, report: Report) -> Place | None:
-    faults = Report()
-    degrees = _pair(row, "lon", "lat", (180.0, 90.0), faults)
-    on_sheet = _pair(row, "x", "y", (1e5, 1e5), faults)
-    cell = _pair(row, "column", "row", (1e5, 1e5), faults)
-    if cell is not None and any(v != int(v) for v in cell):
-        faults.add(WRONG_VALUE, row.where("column"), "column and row are whole numbers, counted from 0")
-    if degrees is not None and not projected:
-        faults.add(WRONG_VALUE, row.where("lon"), "lon and lat need a [projection] in map.toml; give x and y in mm")
-    report.extend(faults)
-    if len(faults):
-        return None
-    if not row.get("name") and cell is None and not row.get("hex"):
-        report.add(MISSING_KEY, row.where("name"), "a row without a name must give column and row, or hex")
-        return None
-    if not named and degrees is None and on_sheet is None and cell is None and not row.get("hex"):
-        report.add(MISSING_KEY, row.where(), f"{row.get('name')}: give lon and lat, x and y, column and row, or hex")
-        return None
-    return Place(
-        name=row.get("name"),
-        where=row.where(),
-        point=degrees or on_sheet,
-        on_sheet=degrees is None,
-        cell=None if cell is None else (int(cell[0]), int(cell[1])),
-        label=row.get("hex"),
-        terrain=row.get("terrain"),
-        features=frozenset(row.get("features").split()),
-        traits={c: v for c, v in row.cells.items() if c not in PLACE_COLUMNS},
-        cite=row.get("cite"),
-        assumed=row.get("assumed"),
-    )
-
-
-def _pair(row: Row, a: str, b: str, bound: tuple[float, float], report: Report) -> tuple[float, float] | None:
-    """Read two numbers that belong together; None when both are empty or one is wrong."""
-    if not row.get(a) and not row.get(b):
-        return None
-    numbers = []
-    for column, most in ((a, bound[0]), (b, bound[1])):
-        cell = row.get(column)
-        try:
-            number = float(cell)
-        except ValueError:
-            number = math.nan
-        if not cell:
-            report.add(MISSING_KEY, row.where(column), f"{a} and {b} must be given together")
-        elif not -most <= number <= most:
-            report.add(WRONG_VALUE, row.where(column), f"{cell!r} is not a number from {-most:g} to {most:g}")
-        else:
-            numbers.append(number)
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
-
-
-def read_links(
-    folder: Path, file: str, fence: Path, shown: str, report: Report, key: str = "links"
-) -> tuple[LinkRow, ...]:
-    """Read the table of links; rows that cannot be used are findings and left out. key: of map.toml that names it."""
-    path = inside(folder, file, fence, Location(shown, key=f"{key}.file"), report)
-    table = None if path is None else read_table(path, f"{Path(shown).parent.as_posix()}/{file}", report)
-    if table is None:
-        return ()
-    missing = [c for c in ("a", "b", "kind") if c not in table.columns]
-    for column in missing:
-        report.add(MISSING_KEY, Location(table.file, 1), f"there is no column {column!r}")
-    if missing:
-        return ()
-    links = (_link(row, report) for row in table.rows)
-    return tuple(link for link in links if link is not None)
-
-
-def _link(row: Row, report: Report) -> LinkRow | None:
-    empty = [c for c in ("a", "b", "kind") if not row.get(c)]
-    for column in empty:
-        report.add(MISSING_KEY, row.where(column), "this cell must be filled")
-    one_way = row.get("one_way", "no").casefold()
-    if one_way not in ("yes", "no", "true", "false", "1", "0"):
-        report.add(WRONG_VALUE, row.where("one_way"), f"{one_way!r} is not yes or no")
-        return None
-    if empty:
-        return None
-    return LinkRow(
-        a=row.get("a"),
-        b=row.get("b"),
-        kind=row.get("kind"),
-        where=row.where(),
-        one_way=one_way in ("yes", "true", "1"),
-        traits={c: v for c, v in row.cells.items() if c not in LINK_COLUMNS},
-        cite=row.get("cite"),
-        assumed=row.get("assumed"),
-    )
