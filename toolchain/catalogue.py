@@ -751,8 +751,8 @@ LINE_JOINS_NOTHING = Rule(
     "A road or another line between hexes stays within one of them.",
     "It joins no spaces, so nothing on the map comes of it.",
     "Draw it on into the next hex, by more than `clip` of its size, or delete it.",
-    "warning G112: maps/tiny/drawing.svg, #path7, at 0203: the road from 66, 116 mm to 70, 118 mm joins nothing: all of "
-    "it is in 0203",
+    "warning G112: maps/tiny/drawing.svg, #path7, at 0203: the road from 66, 116 mm to 70, 118 mm joins nothing: all "
+    "of it is in 0203",
 )
 LINE_WITHOUT_SIDE = Rule(
     "G113",
