@@ -18,9 +18,8 @@ from toolchain.catalogue import (
     UNKNOWN_SPACE,
 )
 from toolchain.model.drawing import Drawing, Layer, LineEnd
-from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
+from toolchain.model.warmap import Hexside, Link, Sheet, Space, WarMap
 from toolchain.report import Location, Report, did_you_mean
-from toolchain.sources.decode.legend import FeatureData, HexsideData, LinkKindData
 from toolchain.sources.decode.maps import BoxData, MapPlan
 from toolchain.sources.decode.places import Place
 from toolchain.sources.drawings import read_drawing
@@ -29,6 +28,7 @@ from toolchain.survey.arrays import SurveyArrays, survey_arrays
 from toolchain.survey.boards import survey_boards, with_facts, without_doubles
 from toolchain.survey.ends import line_ends
 from toolchain.survey.features import with_every
+from toolchain.survey.legend import build_legend
 from toolchain.survey.paper import on_paper
 from toolchain.survey.places import settle
 from toolchain.survey.rivers import bridged, run_on
@@ -99,7 +99,7 @@ def build_map(plan: MapPlan, drawing: Drawing, projection: Projection | None, re
         sheets=(Sheet(sheet.name, sheet.width, sheet.height, sheet.title),),
         spaces=(*boards.hexes, *with_facts(plan, (*boxes, *boards.spaces), report)),
         hexsides=(*hexsides, *boards.sides),
-        legend=_legend(plan),
+        legend=build_legend(plan),
         grids={} if plan.hexes is None else {sheet.name: plan.hexes},
         tracks=boards.tracks,
     )
@@ -360,37 +360,6 @@ def _space(warmap: WarMap, word: str, where: Location, report: Report) -> Space 
         names = [s.key for s in warmap.spaces if s.name]
         report.add(UNKNOWN_SPACE, where, f"the map has no space {word!r}{did_you_mean(word, names)}")
     return space
-
-
-def _legend(plan: MapPlan) -> tuple[LegendEntry, ...]:
-    data = plan.data
-    wet = {t.name for t in data.terrain if t.is_water}
-    out = [
-        LegendEntry(t.name, "terrain", t.title or t.name, t.note, {"water": "yes"} if t.is_water else {})
-        for t in data.terrain
-    ]
-    out += [LegendEntry(h.name, "hexside", h.title or h.name, h.note, _side_traits(h, wet)) for h in data.hexside]
-    out += [LegendEntry(f.name, "feature", f.title or f.name, f.note, _feature_traits(f)) for f in data.feature]
-    out += [LegendEntry(k.name, "link", k.title or k.name, k.note, _link_traits(k)) for k in data.link]
-    return tuple(out)
-
-
-def _side_traits(kind: HexsideData, wet: set[str]) -> dict[str, str]:
-    traits = {"bars": " ".join(kind.bars)} if kind.bars else {}
-    traits |= {"water": "yes"} if kind.over in wet else {}
-    traits |= {"flow": "yes"} if kind.flow else {}
-    return traits | ({"river": "yes"} if kind.river else {})
-
-
-def _feature_traits(feature: FeatureData) -> dict[str, str]:
-    traits = {"needs": feature.needs} if feature.needs else {}
-    traits |= {"not_in": " ".join(feature.not_in)} if feature.not_in else {}
-    return traits | ({} if feature.only_in is None else {"only_in": " ".join(feature.only_in)})
-
-
-def _link_traits(kind: LinkKindData) -> dict[str, str]:
-    traits = {"modes": " ".join(kind.modes)} if kind.modes else {}
-    return traits | ({"network": "yes"} if kind.network else {})
 
 
 def _report_terrain(
