@@ -23,7 +23,8 @@ from toolchain.model.hexes import HexGrid
 from toolchain.report import Report
 from toolchain.sources.decode.fit import FitData, WeightsData
 from toolchain.sources.decode.maps import read_map
-from toolchain.survey.fit import Move, Task, assess, count, covering, fit_map, lattice_offsets, search, to_toml
+from toolchain.survey.fit import covering, fit_map, to_toml
+from toolchain.survey.fitsearch import Move, Task, assess, count, lattice_offsets, search
 
 ROOT = Path(__file__).parents[2]
 SEA = shapely.box(-1000, -1000, 30, 1000)
@@ -112,7 +113,7 @@ def test_the_search_finds_what_trying_everything_finds(orientation, plane):
             # The search may have moved a fit first, so that its places lie on the grid.
             base = np.zeros(2)
             if not plane:
-                from toolchain.survey.fit import _base
+                from toolchain.survey.fitsearch import _base
 
                 base = _base(task, turn, size)
             least = min(least, *(by_hand(task, turn, size, base + o) for o in offsets))

@@ -11,7 +11,7 @@ from toolchain.report import did_you_mean
 
 if TYPE_CHECKING:
     from toolchain.sources.decode.maps import MapPlan
-    from toolchain.survey.fit import Fit
+    from toolchain.survey.fitsearch import Fit
 
 
 @click.command("fit")
