@@ -120,7 +120,7 @@ def check_names(module: Module) -> Iterator[Finding]:
         (("PrototypeDefinition",), "prototypes", ()),
         (("GlobalProperty",), "global properties", ("Map", "PrivateMap", "PlayerHand")),
         (("ZoneProperty",), "properties", ("Zone",)),
-        (("Zone",), "zones", ("Map", "PrivateMap", "PlayerHand")),
+        (("Zone",), "zones", ("Board",)),  # boards of one map are often alternatives
         (("MapShader",), "map shadings", ("Map", "PrivateMap", "PlayerHand")),
         (("PieceWindow", "ChartWindow"), "windows", ()),
         (("Region",), "regions", ("RegionGrid",)),

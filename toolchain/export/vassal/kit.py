@@ -52,14 +52,15 @@ def build_kit(
     pieces, sizes, layers, used = {}, {}, {}, list[str]()
     rules = build_rules(games, plan, report)
     hidden = {
-        c.id: _found(hidden_picture(names[c.id, 0]), c, pictures, report) for c in game.counters if is_hidden(c, plan)
+        c.id: _found(back_picture(c, plan, names), c, pictures, report) for c in game.counters if is_hidden(c, plan)
     }
     first: dict[bytes, str] = {}  # one picture for all that look alike
     hidden = {i: first.setdefault(pictures[h], h) if h else "" for i, h in hidden.items()}
     rules = replace(rules, hidden=hidden)
     used += sorted({h for h in hidden.values() if h})
     for c in game.counters:
-        faces = [_picture(c, step, names[c.id, step], pictures, report) for step in range(len(c.faces))]
+        shown = 1 if is_card(c, plan) else len(c.faces)
+        faces = [_picture(c, step, names[c.id, step], pictures, report) for step in range(shown)]
         size = picture_size(faces[0], pictures[faces[0]], report) if faces[0] else None
         pieces[c.id] = piece(c, game, faces, plan, gpids[c.id], rules, report)
         sizes[c.id] = size or (plan.hex_pixels, plan.hex_pixels)
@@ -76,6 +77,11 @@ def build_kit(
     return Kit(
         shared, pieces, sizes, layers, tuple(used), rules, {name: side.title for name, side in game.sides.items()}
     )
+
+
+def back_picture(c: Counter, plan: VassalPlan, names: Mapping[tuple[str, int], str]) -> str:
+    """Return the name, without its ending, of what others see: the second face of a card that has one, or a back."""
+    return names[c.id, 1] if is_card(c, plan) and len(c.faces) > 1 else hidden_picture(names[c.id, 0])
 
 
 def with_gpid(traits: Traits, gpid: int) -> Traits:
@@ -126,7 +132,7 @@ def piece(
     shown = {clean(k, c.where, report): clean(printed(v), c.where, report) for k, v in facts.items()}
     traits.append(Marker(tuple(shown), tuple(shown.values())))
     traits += stepped
-    if len(faces) > 1 and not is_card(c, plan):
+    if len(faces) > 1:
         titles = tuple(clean(t, c.where, report) for t in step_titles(c, plan.words))
         traits.append(_steps(faces, titles, plan.words))
     name = clean(c.name or c.id, c.where, report)

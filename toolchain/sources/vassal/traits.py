@@ -58,26 +58,28 @@ class Trait:
         return encode(self.SEPARATOR, self._written(of_state=True))
 
     def _written(self, of_state: bool) -> list[str]:
-        return [write(getattr(self, name)) for name, write in _writers(type(self), of_state)]
+        kind: Any = type(self)
+        return [write(getattr(self, name)) for name, write in _writers(kind, of_state)]
 
     @classmethod
     def read(cls, body: str, state: str) -> Trait:
         """Read a trait: body is its definition without the name. Raises ValueError for what cannot be read."""
         values: dict[str, Any] = {}
+        kind: Any = cls
         for of_state, text in ((False, body), (True, state)):
-            known = _fields(cls, of_state)
+            known = _fields(kind, of_state)
             for f, token in zip(known, decode(cls.SEPARATOR, text) if known else (), strict=False):
                 values[f.name] = _READ[str(f.type)](token)
         return cls(**values)
 
 
 @cache
-def _writers(kind: type[Trait], of_state: bool) -> tuple[tuple[str, Callable[[Any], str]], ...]:
+def _writers(kind: Any, of_state: bool) -> tuple[tuple[str, Callable[[Any], str]], ...]:
     return tuple((f.name, _WRITE[str(f.type)]) for f in _fields(kind, of_state))
 
 
 @cache
-def _fields(kind: type[Trait], of_state: bool) -> list[Field[Any]]:
+def _fields(kind: Any, of_state: bool) -> list[Field[Any]]:
     return [f for f in fields(kind) if f.metadata.get("state", False) is of_state]
 
 
