@@ -66,10 +66,10 @@ def test_sf_s6_isolated_is_without_an_overland_line_and_may_be_supplied_all_the_
 
 def test_why_tells_of_every_status():
     reasons = Reasons(judged({"r1": "0102", "r2": "0105"}, {"0103": "blue"}))
-    assert tell(reasons.why_status("r1", "isolated"), "R")[0] == "R in 0102: not isolated"
+    assert tell(reasons.why_status("r1", "isolated"), "R")[0] == "R in 0102: not isolated (rule 3.6)"
     assert tell(reasons.why_status("r1", "isolated"), "R")[1].startswith("  0102 > 0101")
     assert tell(reasons.why_status("r2", "isolated"), "R") == [
-        "R in 0105: isolated",
+        "R in 0105: isolated (rule 3.6)",
         "  stops at 0103: not controlled by red",
     ]
     data = account_data(reasons.why_status("r2", "isolated"))

@@ -39,6 +39,7 @@ class Account:
     always: the rule that gives the grade without a line. blocks: where lines stopped, for a unit without one, and the
     sources that serve no more units. kept: the grade was judged at an earlier moment. status: the name of the status
     that the account is of, empty for supply. circle: ids of the pieces that an undecided one waits on, itself first.
+    rule: by which the piece traces.
     """
 
     piece: str
@@ -52,6 +53,13 @@ class Account:
     kept: bool = False
     status: str = ""
     circle: tuple[str, ...] = ()
+    rule: Datum | None = None
+
+    @property
+    def source(self) -> Datum | None:
+        """The rule that the grade rests on: its line's, or where that states nothing the one by which it traces."""
+        near = self.line or self.always
+        return self.rule if near is None or not near.basis else near
 
 
 class Reasons:
@@ -81,7 +89,8 @@ class Reasons:
             return replace(begun, kept=True)
         served = (low if decided else high).served.get(row)
         if served is not None:
-            return replace(begun, line=served.line, steps=self._steps(served.line, served.reach, row))
+            rule = verdict.lines.rule_of(int(verdict.ways.tracer_of[row]))
+            return replace(begun, line=served.line, steps=self._steps(served.line, served.reach, row), rule=rule)
         account = self._account(begun, row, "", number, (low if decided else high).traced)
         spaces = verdict.board.map.spaces
         full = tuple(Block(spaces[s].key, "its source serves no more units") for s in high.left_out.get(row, ()))
@@ -109,6 +118,7 @@ class Reasons:
             return begun
         at = int(verdict.layout.at[row])
         tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
+        begun = replace(begun, rule=lines.rule_of(tracer.number))
         for datum, value, where in lines.always(tracer):
             if where[at] and value == number:
                 return replace(begun, always=datum)

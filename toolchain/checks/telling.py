@@ -25,12 +25,13 @@ def _reasons(account: Account, name: str) -> list[str]:
     who = f"{name} in {account.space}"
     if not account.grade:
         return [f"{who} needs no supply"] if not account.status else []
+    basis = account.source.basis if account.source else ""
     doubt = "" if account.decided else ", but the rules leave it undecided"
     if account.always is not None:
         why = account.always.assumed or "by rule"
-        return [f"{who}: {account.grade}{doubt}, without a line{account.always.basis}", f"  {why}"]
+        return [f"{who}: {account.grade}{doubt}, without a line{basis}", f"  {why}"]
     if account.line is not None:
-        lines = [f"{who}: {account.grade}{doubt}{account.line.basis}"]
+        lines = [f"{who}: {account.grade}{doubt}{basis}"]
         if not account.steps:
             return [*lines, f"  it stands on its source, {account.space}"]
         at = account.space
@@ -44,7 +45,7 @@ def _reasons(account: Account, name: str) -> list[str]:
         return [f"{who}: {account.grade}, as it was judged before"]
     if account.grade != OUT and not account.status:
         return [f"{who}: {account.grade}{doubt}"]
-    lines = [f"{who}: {account.status or 'out of supply'}{doubt}"]
+    lines = [f"{who}: {account.status or 'out of supply'}{doubt}{basis}"]
     if not account.blocks:
         return [*lines, "  no source that supplies it can be reached, and nothing else is in the way"]
     lines += [f"  stops at {block.space}: {block.reason}" for block in account.blocks[:SHOWN]]
@@ -62,9 +63,8 @@ def account_data(account: Account) -> dict[str, Any]:
     }
     if account.status:
         out["status"] = account.status
-    rule = account.line or account.always
-    if rule is not None:
-        out |= {"cite": rule.cite, "assumed": rule.assumed}
+    if account.source is not None:
+        out |= {"cite": account.source.cite, "assumed": account.source.assumed}
     if account.line is not None:
         out["line"] = [{"space": s.space, "over": list(s.over)} for s in account.steps]
     if account.always is not None:
