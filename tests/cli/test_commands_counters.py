@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image as Pixels
 from pypdf import PdfReader
 
 from toolchain.cli import cli
@@ -48,6 +49,19 @@ def test_the_same_bytes_with_and_without_kept_faces(project: Path, tmp_path: Pat
         data = file.read_bytes()
         assert data == (tmp_path / "b" / file.relative_to(tmp_path / "a")).read_bytes()
         assert data == (tmp_path / "c" / file.relative_to(tmp_path / "a")).read_bytes()
+
+
+def test_png_at_a_stated_resolution(project: Path, tmp_path: Path) -> None:
+    assert run(project, "-o", str(tmp_path / "out"), "--dpi", "254").exit_code == 0
+    with (
+        Pixels.open(tmp_path / "out" / "sheet-5-8-1-front.png") as sheet,
+        Pixels.open(next((tmp_path / "out" / "faces").glob("*.png"))) as face,
+    ):
+        assert sheet.size == (2100, 2970) and sheet.info["dpi"] == pytest.approx((254, 254), abs=0.1)
+        assert face.size == (159, 159) and face.info["dpi"] == pytest.approx((254, 254), abs=0.1)
+    assert len(list((tmp_path / "out" / "faces").glob("*.png"))) == len(
+        list((tmp_path / "out" / "faces").glob("*.svg"))
+    )
 
 
 def test_calibration_is_one_file_of_two_pages(project: Path, tmp_path: Path) -> None:

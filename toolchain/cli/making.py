@@ -187,10 +187,10 @@ class Maker:
             return map_sheet_files(self.game.map, sheets, dpi, GRID, paper, overlap)
 
     def counter_files(self, dpi: float = 0) -> Files:
-        """Make counter faces and counter sheets. dpi: also sheets as PNG at this resolution."""
+        """Make counter faces and counter sheets. dpi: also as PNG at this resolution."""
         from toolchain.export.printing import counter_sheet_files, face_files
 
-        faces = {f"faces/{n}": d for n, d in face_files(self.game, self.faces).items()}
+        faces = {f"faces/{n}": d for n, d in face_files(self.game, self.faces, dpi, self.cache).items()}
         with self.session.step("lay out the counter sheets"):
             if self.style is not None:
                 whole = replace(self.game, setups=self.loaded.setups)  # the manifest counts what all of them use

@@ -94,10 +94,14 @@ def map_sheet_files(
     return out
 
 
-def face_files(game: Game, faces: Faces) -> dict[str, bytes]:
-    """Write every face as an SVG of its own."""
+def face_files(game: Game, faces: Faces, dpi: float = 0, cache: Path | None = None) -> dict[str, bytes]:
+    """Write every face as an SVG of its own. dpi: also as PNG, at this resolution; cache: as for `draw_faces`."""
     names = face_pictures(game.counters)
-    return {f"{names[i, n]}.svg": svg.encode() for i in faces for n, svg in enumerate(faces.svgs(i))}
+    out = {f"{names[i, n]}.svg": svg.encode() for i in faces for n, svg in enumerate(faces.svgs(i))}
+    if dpi:
+        pages = {f"{names[i, n]}.png": page for i, drawn in faces.items() for n, page in enumerate(drawn)}
+        out |= render_pngs(pages, dpi, None, cache)
+    return out
 
 
 def build_counter_sheets(
