@@ -474,6 +474,16 @@ SEAM_COAST = Rule(
     "upper end of the seam; no coast of B meets it",
 )
 
+SHEET_UNUSED = Rule(
+    "M221",
+    "sheet-unused",
+    Severity.NOTE,
+    "A sheet lies in no arrangement.",
+    "Its seams are tried with [seam], but no map of the game has it, and no set-up can stand on it.",
+    "Lay it down in an [[arrangement]], or leave it out.",
+    "note M221: maps/tiny/map.toml, sheet.3: the sheet D lies in no arrangement",
+)
+
 # M3: boards beside hexes
 
 UNNAMED_SPACE = Rule(

@@ -1,4 +1,4 @@
-"""Cases for the codes G111 to G113: lines of the drawing that come to nothing on the map."""
+"""Cases for the codes G111 to G113, lines that come to nothing on the map, and M221."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import shapely
 from drawn import CENTRE, EVERYWHERE, TERRAIN, plan
+from seamed import ALL, arrangement, sheet, survey, svg
 
 from toolchain.checks.structure import check_drawn
 from toolchain.report import Report
@@ -31,7 +32,18 @@ def drawn(text: str, **layers):
     return call
 
 
+def sheets(*names: str):
+    """Survey sheets of which A and B are laid together."""
+
+    def call(folder: Path) -> Report:
+        both = arrangement('sheet = "A", at = [0, 0]', 'sheet = "B", at = [1, 0]')
+        return survey(folder, *(sheet(n) for n in names), both, **dict.fromkeys(names, svg(land=ALL)))[2]
+
+    return call
+
+
 CASES = {
+    "M221": (sheets("A", "B", "C"), sheets("A", "B")),
     "G111": (drawn(OPEN + RIVER.format("drawn"), river=[HALF]), drawn(OPEN + RIVER.format("against"), river=[HALF])),
     "G112": (
         drawn(OPEN + ROAD, road=[shapely.LineString([(X - 2, Y), (X + 2, Y)])]),

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import EMPTY_LAYER, LINE_WITHOUT_SIDE, REPEATED_NAME, TWO_PLACES, UNARRANGED
+from toolchain.catalogue import EMPTY_LAYER, LINE_WITHOUT_SIDE, REPEATED_NAME, SHEET_UNUSED, TWO_PLACES, UNARRANGED
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import Floats, HexGrid
 from toolchain.model.warmap import Placement
@@ -60,6 +60,10 @@ def survey_arranged(plan: MapPlan, report: Report) -> Surveyed:
         text = "no [[arrangement]] says how the sheets lie; the first sheet alone is the map"
         report.add(UNARRANGED, plan.at("arrangement"), text)
         return replace(sheets[plan.data.sheet.name], sheets=sheets)
+    used = {placed.sheet for stated in plan.arrangements for placed in stated.sheets}
+    for n, name in enumerate(sheets):
+        if name not in used:
+            report.add(SHEET_UNUSED, plan.at(f"sheet.{n}"), f"the sheet {name} lies in no arrangement")
     laid = {stated.name: arrange(plan, sheets, n, report) for n, stated in enumerate(plan.arrangements)}
     return replace(laid[plan.arrangements[0].name], sheets=sheets, arrangements=laid)
 
