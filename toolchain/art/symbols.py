@@ -6,7 +6,9 @@ counters want lines of one weight at any size. The table is strict: an unknown w
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -214,12 +216,25 @@ def _instructions(sidc: str) -> list[Any]:
     from milsymbol import Symbol
 
     code = sidc[:8] + "00" + sidc[10:]
-    symbol = Symbol(code)
+    with _collector_paused():  # the first symbol reads the library's whole table: so in half the time
+        symbol = Symbol(code)
     if not symbol.is_valid() or sidc[4:6] != "10":
         return []
     symbol.as_svg()  # composes the drawing instructions
     icons = [item for item in _flat(symbol._final_di or []) if item.get("icon")]
     return icons if all(_drawable(i) for i in icons) else []
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep Python from looking for garbage where a great many objects are made that all stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _flat(items: Any) -> Iterator[dict[str, Any]]:
