@@ -6,18 +6,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from toolchain.catalogue import OUTSIDE_ZONES
+from toolchain.model.hexes import Floats, HexGrid, Ints
 from toolchain.model.warmap import Link, Space
 from toolchain.report import Report
 from toolchain.sources.decode.boards import ZonesData
 from toolchain.sources.decode.maps import MapPlan
+from toolchain.survey.areas import area_shares
 from toolchain.survey.shapes import Drawn
 
 TOUCH = 0.01  # part of a hex that a zone must cover to touch it
 LISTED = 12
+# So many zones are measured at once, to bound the memory; and rounding leaves no more than this of a hex.
+CHUNK = 32
+DUST = 1e-9
 
 
 def lay_zones(
@@ -33,10 +37,7 @@ def lay_zones(
     out = list(hexes)
     if not zones or not hexes:
         return out, []
-    shapes = shapely.polygons([s.outline for s in hexes])
-    zone, hex_ = _pairs(zones, shapes)
-    share = shapely.area(shapely.intersection(np.array([z.geometry for z in zones])[zone], shapes[hex_]))
-    share /= shapely.area(shapes[hex_])
+    zone, hex_, share = _covered(plan.grid, zones, hexes)
     covered = np.array([not data.only or s.terrain in data.only for s in hexes])
     best = np.full(len(hexes), -1)
     for n in np.argsort(share, kind="stable").tolist():  # the greatest share comes last and stays
@@ -74,7 +75,13 @@ def _dry(plan: MapPlan, hexes: Sequence[Space]) -> NDArray[np.float64]:
     return 1.0 - np.array(wet)
 
 
-def _pairs(zones: Sequence[Drawn], shapes: np.ndarray) -> np.ndarray:
-    """Return zone and hex of every pair that meets, shape (2, n)."""
-    tree = shapely.STRtree(shapes)
-    return np.asarray(tree.query(np.array([z.geometry for z in zones]), predicate="intersects"))
+def _covered(grid: HexGrid, zones: Sequence[Drawn], hexes: Sequence[Space]) -> tuple[Ints, Ints, Floats]:
+    """Return zone, hex and share of the hex for every pair that meets, each of shape (n,), zone by zone."""
+    cells = grid.index([s.cell or (-1, -1) for s in hexes])
+    found = []
+    for first in range(0, len(zones), CHUNK):
+        shares = area_shares(grid, [z.geometry for z in zones[first : first + CHUNK]])[cells].T
+        zone, hex_ = np.nonzero(shares > DUST)
+        found.append((zone + first, hex_, shares[zone, hex_]))
+    zone, hex_, share = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return zone, hex_, share
