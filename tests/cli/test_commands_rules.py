@@ -65,3 +65,15 @@ def test_changes_that_cannot_be_made(options, words):
 def test_a_game_without_zones_says_so_when_asked():
     said = run("nations", "--setup", "india", "--only", "zoc", "-v").stderr
     assert "P801" in said and "the game has no zones of control (rule 6)" in said
+
+
+def test_the_picture_shows_control_that_pieces_decide_and_where_lines_stop(tmp_path):
+    target = tmp_path / "position.svg"
+    run("nations", "--setup", "pacific", "--why", "japan-fleet#3", "--map", str(target))
+    bare = tmp_path / "bare.svg"
+    run("nations", "--setup", "pacific", "--map", str(bare))
+    drawn, before = target.read_text("utf-8"), bare.read_text("utf-8")
+    # The bands of both sides about their spaces; crosses where lines stop, and what they mean, only with a reason.
+    for ink in ("#1f5fa8", "#b3261e"):
+        assert drawn.count(f'stroke="{ink}"') == before.count(f'stroke="{ink}"') > 3
+    assert drawn.count('stroke="#d0021b"') - before.count('stroke="#d0021b"') == 3, "India, China, and the key"

@@ -17,6 +17,7 @@ Point = tuple[float, float]
 
 SIDE_INKS = ("#1f5fa8", "#b3261e", "#2e7d32", "#7b3fa0", "#b26a00", "#00707a")
 PAPER, INK, ALARM = "#fbf7ec", "#1d1b18", "#d0021b"
+STOPS = "where its line stops"
 UNKNOWN_SIZE = (12.0, 12.0)  # of a counter that could not be drawn, mm
 LIFT = 1.4  # how far each counter of a stack lies above and beside the one below, mm
 
@@ -26,8 +27,8 @@ class Overlay:
     """What is drawn over the map besides the counters. Spaces are named by key.
 
     sides: titles by side, in the order of their colours. control, zones: spaces by side. lines: supply lines, each a
-    chain of spaces from the unit to the source. stranded: spaces whose units are out of supply. faults: spaces with
-    findings, and how many. title: of the position.
+    chain of spaces from the unit to the source. stops: spaces where lines stop. stranded: spaces whose units are out of
+    supply. faults: spaces with findings, and how many. title: of the position.
     """
 
     title: str = ""
@@ -35,6 +36,7 @@ class Overlay:
     control: Mapping[str, frozenset[str]] = field(default_factory=dict)
     zones: Mapping[str, frozenset[str]] = field(default_factory=dict)
     lines: Sequence[tuple[str, ...]] = ()
+    stops: frozenset[str] = frozenset()
     stranded: frozenset[str] = frozenset()
     faults: Mapping[str, int] = field(default_factory=dict)
 
@@ -163,6 +165,12 @@ def _lines(spaces: Mapping[str, Space], overlay: Overlay, over: bool = False) ->
 
 def _alarms(spaces: Mapping[str, Space], overlay: Overlay) -> list[Mark]:
     out: list[Mark] = []
+    for key in sorted(overlay.stops):
+        if key in spaces:
+            x, y = spaces[key].at  # beside the middle, where names and counters are
+            data = _cross(x - 4.2, y - 3.4, 1.9)
+            out.append(Path(data, Paint(stroke="#ffffff", width=2.2, opacity=0.85, cap="round")))
+            out.append(Path(data, Paint(stroke=ALARM, width=1.2, cap="round")))
     for key in sorted(overlay.stranded):
         if key in spaces and (data := _inset(spaces[key], 0.8)):
             out.append(Path(data, Paint(stroke=ALARM, width=1.0, dash=(2.4, 1.4))))
@@ -173,6 +181,10 @@ def _alarms(spaces: Mapping[str, Space], overlay: Overlay) -> list[Mark]:
             out.append(Path(circle(x, y, 2.3), Paint(fill=ALARM, stroke="#ffffff", width=0.5)))
             out.append(_words("!", "sans-bold", 3.6, x, y, "middle", "#ffffff"))
     return out
+
+
+def _cross(x: float, y: float, arm: float) -> str:
+    return f"{polyline([(x - arm, y - arm), (x + arm, y + arm)])} {polyline([(x - arm, y + arm), (x + arm, y - arm)])}"
 
 
 def _words(text: str, font: str, size: float, x: float, y: float, anchor: str, ink: str) -> Path:
@@ -192,6 +204,8 @@ def _key(base: Page, overlay: Overlay) -> Group:
             rows.append((f"zone of control, {title}", Paint(stroke=ink, width=0.7, dash=(1.6, 1.2), cap="round")))
     if overlay.lines:
         rows.append(("supply line, from the unit to its source", Paint(stroke="#0b6e2d", width=2.0, fill="#cfe8d6")))
+    if overlay.stops:
+        rows.append((STOPS, Paint(stroke=ALARM, width=1.2, cap="round")))
     if overlay.stranded:
         rows.append(("out of supply", Paint(stroke=ALARM, width=1.0, dash=(2.4, 1.4))))
     if overlay.faults:
@@ -200,12 +214,18 @@ def _key(base: Page, overlay: Overlay) -> Group:
     head = 9.0 if overlay.title else 0.0
     texts = [measure(words, "sans", size) + 12 for words, _ in rows] + [measure(overlay.title, "sans-bold", 5.0)]
     width, height = max(texts) + 2 * pad, head + step * len(rows) + 2 * pad - 1
-    left, top = 14.0, base.height - 14.0 - height
-    marks: list[Mark] = [Path(rectangle(left, top, width, height, 1.5), Paint(fill=PAPER, stroke=INK, width=0.4))]
+    # On a small sheet the panel must leave most of the map to be seen.
+    k = min(1.0, 0.4 * base.width / width, 0.5 * base.height / height)
+    edge = min(14.0, 0.1 * base.height)
+    left, top = edge, base.height - edge - k * height
+    marks: list[Mark] = [
+        Path(rectangle(left, top, k * width, k * height, 1.5 * k), Paint(fill=PAPER, stroke=INK, width=0.4 * k))
+    ]
     if overlay.title:
-        marks.append(_words(overlay.title, "sans-bold", 5.0, left + pad, top + pad + 2.5, "start", INK))
+        marks.append(_words(overlay.title, "sans-bold", 5.0 * k, left + k * pad, top + k * (pad + 2.5), "start", INK))
     for i, (words, paint) in enumerate(rows):
-        y = top + pad + head + step * i + 2.5
-        marks.append(Path(rectangle(left + pad, y - 2.2, 8.0, 4.4), paint))
-        marks.append(_words(words, "sans", size, left + pad + 12, y, "start", INK))
+        x, y = left + k * pad, top + k * (pad + head + step * i + 2.5)
+        data = _cross(x + 4 * k, y, 2.0 * k) if words == STOPS else rectangle(x, y - 2.2 * k, 8.0 * k, 4.4 * k)
+        marks.append(Path(data, replace(paint, width=paint.width * k)))
+        marks.append(_words(words, "sans", size * k, x + 12 * k, y, "start", INK))
     return Group(tuple(marks), layer="Key") if rows or overlay.title else Group(())

@@ -12,7 +12,6 @@ from toolchain.art.position import Overlay, build_position_page
 from toolchain.art.svg import to_svg
 from toolchain.checks.judge import Verdict
 from toolchain.checks.reasons import Reasons
-from toolchain.model.game import Game
 from toolchain.model.position import Position
 from toolchain.model.rulebook import OUT
 from toolchain.report import Report
@@ -40,18 +39,16 @@ def position_file(
     sheet = game.map.sheets[0].name
     base = build_map_page(game.map, loaded.drawing, loaded.project.map_style, Report(), furniture=False, sheet=sheet)
     reasons = Reasons(verdict)
-    lines = []
-    for piece in why:
-        account = reasons.why(piece)
-        lines.append((account.space, *(step.space for step in account.steps)))
+    accounts = [reasons.why(piece) for piece in why]
     at = {p.id: p.at for p in verdict.layout.pieces}
     marked = [f.where.space for f in report if f.where.space and not f.accepted and f.rule.code.startswith("P")]
     overlay = Overlay(
         title=f"{game.title}: {position.title}",
         sides={name: side.title for name, side in game.sides.items()},
-        control=_held(position, game),
+        control=_held(verdict),
         zones={side: verdict.zone(side) for side in game.sides},
-        lines=lines,
+        lines=[(a.space, *(step.space for step in a.steps)) for a in accounts],
+        stops=frozenset(block.space for a in accounts for block in a.blocks),
         stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT),
         faults=Counter(marked),
     )
@@ -59,10 +56,11 @@ def position_file(
     return to_png(page, dpi, WHITE) if suffix == ".png" else to_svg(page).encode()
 
 
-def _held(position: Position, game: Game) -> dict[str, frozenset[str]]:
-    """Return the spaces that each side holds, but for the side that controls whatever nobody states."""
-    out = {}
-    for side in game.sides:
-        if side != position.controller:
-            out[side] = frozenset(at for at, owner in position.control.items() if owner == side)
-    return out
+def _held(verdict: Verdict) -> dict[str, frozenset[str]]:
+    """Return the spaces that each side controls, but for the side that controls whatever nobody states."""
+    spaces, owners = verdict.board.map.spaces, verdict.layout.control.tolist()
+    return {
+        side: frozenset(s.key for s, owner in zip(spaces, owners, strict=True) if owner == number)
+        for number, side in enumerate(verdict.layout.sides)
+        if side != verdict.position.controller
+    }
