@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from toolchain.catalogue import MOVED_WITHOUT_REASON, OFF_GRID, REPEATED_NAME, TWO_PLACES
-from toolchain.model.hexes import Ints
+from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.decode.places import Place
@@ -33,7 +33,15 @@ def settle(
     on_map: which cells of the grid are spaces. Returns places by cell (place in `grid.cells`). A place off the map,
     two places in one hex and two places of one name are findings; the first of two stays.
     """
-    found = [f for p in plan.places if (f := _find(plan, projection, p, on_map, report)) is not None]
+    points = points_of(plan.places, projection)
+    cells = np.full(len(points), -1)
+    there = ~np.isnan(points[:, 0])
+    cells[there] = plan.grid.index(plan.grid.cell_at(points[there]))
+    found = []
+    for place, point, cell, given in zip(plan.places, points, cells.tolist(), there.tolist(), strict=True):
+        one = _find(plan, place, point if given else None, cell if given else None, on_map, report)
+        if one is not None:
+            found.append(one)
     names: dict[str, Place] = {}
     settled: dict[int, Place] = {}
     taken = {f.put for f in found}
@@ -59,15 +67,14 @@ def settle(
 
 
 def _find(
-    plan: MapPlan, projection: Projection | None, place: Place, on_map: NDArray[np.bool_], report: Report
+    plan: MapPlan, place: Place, point: Floats | None, lies: int | None, on_map: NDArray[np.bool_], report: Report
 ) -> _Found | None:
+    """Find the hex of a place. point: where it lies on the sheet, lies: in which cell; None if it says neither."""
     grid = plan.grid
     stated = plan.grid.cell(place.label) if place.label else place.cell
     if place.label and stated is None:
         report.add(OFF_GRID, place.where, f"{place.label!r} is no number of a hex of this grid")
         return None
-    point = point_of(place, projection)
-    lies = None if point is None else int(grid.index(grid.cell_at(point))[0])
     if stated is None and lies is None:
         return None  # the projection failed, which is a finding already
     put = int(grid.index([stated])[0]) if stated is not None else lies
@@ -86,13 +93,24 @@ def _find(
     return _Found(place, lies, put)
 
 
-def point_of(place: Place, projection: Projection | None) -> NDArray[np.float64] | None:
-    """Return the place on the sheet, shape (1, 2), or None if it has none."""
-    if place.point is None or (not place.on_sheet and projection is None):
-        return None
-    point = np.array([place.point]) if place.on_sheet or projection is None else projection.to_sheet([place.point])
-    # A place that the projection cannot show lies far off.
-    return np.asarray(np.clip(np.nan_to_num(point, nan=1e9, posinf=1e9, neginf=-1e9), -1e9, 1e9))
+def points_of(places: Sequence[Place], projection: Projection | None) -> Floats:
+    """Return where places lie on the sheet, shape (n, 2); not a number for those that do not say it."""
+    out = np.full((len(places), 2), np.nan)
+    for on_sheet in (True, False):
+        which = [n for n, p in enumerate(places) if p.point is not None and p.on_sheet == on_sheet]
+        given = np.array([places[n].point for n in which], dtype=np.float64).reshape(-1, 2)
+        if not which or (projection is None and not on_sheet):
+            continue
+        points = given if on_sheet or projection is None else projection.to_sheet(given)
+        # A place that the projection cannot show lies far off.
+        out[which] = np.clip(np.nan_to_num(points, nan=1e9, posinf=1e9, neginf=-1e9), -1e9, 1e9)
+    return out
+
+
+def point_of(place: Place, projection: Projection | None) -> Floats | None:
+    """Return where one place lies on the sheet, shape (1, 2), or None if it does not say it."""
+    point = points_of([place], projection)
+    return None if np.isnan(point).any() else point
 
 
 def _conflict(
