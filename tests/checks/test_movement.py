@@ -162,3 +162,12 @@ def test_where_rivers_stop_the_same_as_trying_every_path(rivers, points):
         way = got.path(space)
         wet = [(a, b) in sides or (b, a) in sides for a, b in itertools.pairwise(way)]
         assert way[0] == start and way[-1] == space and True not in wet[:-1]
+
+
+def test_each_kind_of_move_has_its_own_rule():
+    march = '[[movement]]\nover = "land"\nmoves = "march"\npoints = 5\n'
+    rules = FREE + march
+    warmap = tiny.hexmap(6, 1)
+    assert len(reach(warmap, {"r1": "0101"}, rules).spaces) == 3
+    assert len(reach(warmap, {"r1": "0101"}, rules, kind="march").spaces) == 5
+    assert reach(warmap, {"r1": "0101"}, rules, kind="flight").rule is None

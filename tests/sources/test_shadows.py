@@ -73,3 +73,9 @@ def test_a_home_may_depend_on_facts_but_not_on_control():
         assert tiny.verdict(game, {}, facts=facts).layout.control.tolist() == [-1, -1, owner]
     text = rules.removeprefix(HEAD) + "{ control = { '0101' = 'red' } }"
     assert found(text) == [("S011", "control.home.0")]
+
+
+def test_a_rule_for_another_kind_of_move_is_not_taken_before():
+    march = "[[movement]]\nover = 'land'\n[[movement]]\nover = 'land'\nmoves = 'march'\n"
+    assert found(march) == []
+    assert found(march + "[[movement]]\nover = 'land'\nmoves = ['march', 'move']\n") == [("R121", "movement.2")]

@@ -70,12 +70,13 @@ class Reachable:
 
 
 def find_reachable(
-    verdict: Verdict, piece: str, *, start: str = "", points: float | None = None, moves: bool = False
+    verdict: Verdict, piece: str, *, start: str = "", points: float | None = None, moves: bool = False, kind: str = ""
 ) -> Reachable:
     """Find where a piece can move.
 
     piece: its id in the position. start: the space it moves from, where it stands by default. points: instead of what
     its rule gives it. moves: in any number of moves, so that neither points nor spaces that end a move hold it up.
+    kind: of move; its rule is the first for such moves, "" for the first of all.
     Raises KeyError for an unknown piece or space.
     """
     layout, board = verdict.layout, verdict.board
@@ -86,7 +87,8 @@ def find_reachable(
     cost, ended = np.full(board.size, np.inf), np.full(board.size, np.inf)
     before, last = (np.full(board.size, NOWHERE, dtype=np.int64) for _ in range(2))
     cost[at] = 0.0
-    rule = next((m for m in verdict.rules.movement if layout.counted(m.of)[row]), None)
+    rules = [m for m in verdict.rules.movement if not kind or kind in m.moves]
+    rule = next((m for m in rules if layout.counted(m.of)[row]), None)
     number = int(verdict.ways.tracer_of[row])
     if rule is None or number == OFF:
         return Reachable(piece, at, keys, None, None, cost, before, last, np.zeros(board.size, dtype=bool))

@@ -152,7 +152,7 @@ def _ruling(verdict: Verdict, move: Move) -> list[HexsideLimit | Movement]:
     """Return the rules that say over which edges a move must go."""
     row, layout = verdict.row_of[move.piece], verdict.layout
     limits = [h for h in verdict.rules.hexside_limits if layout.counted(h.of)[row]]
-    movement = [m for m in verdict.rules.movement if layout.counted(m.of)[row]][:1]
+    movement = [m for m in verdict.rules.movement if move.kind in m.moves and layout.counted(m.of)[row]][:1]
     rules: list[HexsideLimit | Movement] = [*limits, *movement]
     return [rule for rule in rules if rule.over and move.kind in rule.moves]
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--from", "start", metavar="SPACE", help="Move from this space instead.")
 @click.option("--to", "goal", metavar="SPACE", help="The cheapest way to this space, in as many moves as it takes.")
 @click.option("--points", type=click.FloatRange(0), help="Movement points instead of its own.")
+@click.option("--kind", default="", metavar="WORD", help="Kind of move, in the words of the rules.")
 def command(
     session: Session,
     piece: str,
@@ -34,6 +35,7 @@ def command(
     start: str | None,
     goal: str | None,
     points: float | None,
+    kind: str,
 ) -> None:
     """Say where a unit can move and at what cost, or the cheapest way to one space.
 
@@ -41,6 +43,7 @@ def command(
     Examples:
         toolchain move my-game us-corps-1 --setup campaign
         toolchain move my-game us-corps-1 --from Paris --to Metz
+        toolchain move my-game us-corps-1 --kind strategic
     """
     from toolchain.checks.judge import judge
     from toolchain.checks.movement import find_reachable
@@ -70,7 +73,10 @@ def command(
     verdict = judge(game, Board.from_map(game.map), position)
     if piece not in verdict.row_of:
         raise click.UsageError(f"{piece} stands in no space of the map in {position.name}")
-    got = find_reachable(verdict, piece, start=begin, points=points, moves=bool(goal) and points is None)
+    kinds = {k for m in game.rulebook.movement for k in m.moves}
+    if kind and kind not in kinds:
+        raise click.UsageError(f"the rules know no moves of kind {kind!r}{did_you_mean(kind, kinds)}")
+    got = find_reachable(verdict, piece, start=begin, points=points, moves=bool(goal) and points is None, kind=kind)
     if not session.as_json and not session.quiet:
         counter = game.counter[next(q.counter for q in position.pieces if q.id == piece)]
         click.echo("\n".join(_lines(got, f"{counter.name} ({piece})", end)))

@@ -480,7 +480,7 @@ class StepCost(Datum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement(Datum):
-    """How pieces of `of` move; the first rule that takes a piece is its rule.
+    """How pieces of `of` move; the first rule that takes a piece is its rule for moves of these kinds.
 
     over: the kinds of edge they use. moves: the kinds of move, in lists of moves, that must use them. points: what a
     piece has, as a number or the name of an attribute; None for no end. cost: of a step that no rule of `costs` gives

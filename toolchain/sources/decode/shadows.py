@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from toolchain.catalogue import TAKEN_BEFORE
-from toolchain.model.rulebook import Crossing, Datum, Rulebook, StepCost
+from toolchain.model.rulebook import Crossing, Datum, Movement, Rulebook, StepCost
 from toolchain.model.terms import EVERY, Is, Term
 from toolchain.report import Finding
 from toolchain.sources.decode.selectors import could_take
@@ -23,7 +23,7 @@ def check_shadows(book: Rulebook, words: Vocabulary) -> Iterator[Finding]:
     yield from _taken([(s, s.of) for s in book.supply], units)
     for name in dict.fromkeys(s.name for s in book.statuses):
         yield from _taken([(s, s.of) for s in book.statuses if s.name == name], units)
-    yield from _taken([(m, m.of) for m in book.movement], words.pieces)
+    yield from _moves_taken(book.movement, words.pieces)
     for limit in book.hexside_limits:
         yield from _after_any(limit.crossings, [_fits_any(c) and c.when == EVERY for c in limit.crossings])
     for movement in book.movement:
@@ -40,6 +40,18 @@ def _taken(rules: Sequence[tuple[Datum, Term]], faces: Sequence[Face]) -> Iterat
         if number and any(could) and not any(could_take(term, face) is not False for face in left):
             yield _finding(rule, "every counter that it could take")
         left = [face for face in left if could_take(term, face) is not True]
+
+
+def _moves_taken(rules: Sequence[Movement], faces: Sequence[Face]) -> Iterator[Finding]:
+    """Yield the rules that are taken before for every kind of move that they are about."""
+    taken: dict[str, set[int]] = {}
+    for kind in dict.fromkeys(k for rule in rules for k in rule.moves):
+        same = [n for n, rule in enumerate(rules) if kind in rule.moves]
+        found = {f.where for f in _taken([(rules[n], rules[n].of) for n in same], faces)}
+        taken[kind] = {n for n in same if rules[n].where_from in found}
+    for n, rule in enumerate(rules):
+        if rule.moves and all(n in taken[kind] for kind in rule.moves):
+            yield _finding(rule, "every counter that it could take")
 
 
 def _fits_any(rule: Crossing | StepCost) -> bool:
