@@ -35,6 +35,7 @@ TAKEN = "FGMTCDEHX"
 
 ROTATE = "Turning"
 MOVED_PICTURE = "moved.svg"
+HIDDEN_PICTURE = "hidden-mark.svg"
 
 
 def build_prototypes(game: Game, plan: VassalPlan, size: tuple[int, int]) -> dict[str, Traits]:
@@ -104,11 +105,11 @@ def _card(deck: Deck, plan: VassalPlan) -> Iterator[Trait]:
 
 
 def mask(counter: Counter, picture: str, plan: VassalPlan) -> Traits:
-    """Make what hides a piece's face from the other side."""
+    """Make what hides a piece's face from the other side; its own side sees the whole face, with a mark over it."""
     w = plan.words
     return (
         ReportAction(keys=(HIDE,), format=w.hide_report),
-        Mask(HIDE, picture, w.hide, "B", w.hidden, "side:"),
+        Mask(HIDE, picture, w.hide, f"G{HIDDEN_PICTURE}", w.hidden, "side:"),
     )
 
 
@@ -168,6 +169,17 @@ def key_names(game: Game, plan: VassalPlan) -> Mapping[str, str]:
         *((bool(s.key), s.title, f"Ctrl+{s.key}") for s in plan.sends),
     )
     return {name: keys for there, name, keys in out if there}
+
+
+def build_hidden(size: tuple[int, int]) -> bytes:
+    """Draw what its own side sees over a piece that is hidden from the others: a broken edge, of so many pixels."""
+    w, h = size
+    edge = f'<rect x="0.75" y="0.75" width="{w - 1.5}" height="{h - 1.5}" fill="none" stroke-width="1.5" stroke='
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
+        f'{edge}"#1b1b1b" stroke-opacity="0.35"/>{edge}"#ffffff" stroke-opacity="0.8" stroke-dasharray="2 4"/></svg>\n'
+    ).encode()
 
 
 def build_moved(size: int) -> bytes:
