@@ -72,6 +72,16 @@ def test_tables_as_spreadsheets_save_them(mark: str, encoding: str, tmp_path: Fi
     assert [f.split(":")[0] for f in found] == (["warning C105"] if encoding == "cp1252" else [])
 
 
+def test_accents_survive_to_the_print(tmp_path: File) -> None:
+    faces = []
+    for text, encoding in (("Führer", "utf-8"), ("Führer", "utf-8-sig"), ("Führer", "cp1252"), ("Fuhrer", "utf-8")):
+        (one,), _ = counters(f"id,name,layout,size,text\na,A,marker,5/8,{text}\n", tmp_path, encoding)
+        report = Report()
+        faces.append(to_svg(build_faces(one, standard(), report)[0]))
+        assert not len(report)
+    assert faces[0] == faces[1] == faces[2] != faces[3]
+
+
 def test_steps_become_faces(tmp_path: File) -> None:
     text = (
         "id,name,strength,step2_strength,step3_strength,step4_strength\na,A,4,3,2,1\nb,B,3,2,,\nc,C,1,,,\nd,D,4,,,1\n"

@@ -50,7 +50,9 @@ def cli() -> None:
     that knows its own rules come out.
 
     \b
-    Example:
+    Examples:
+        toolchain new my-game
+        cd my-game
         toolchain build my-game
     """
 
