@@ -32,6 +32,14 @@ RULINGS = {
         *(f"SF-S{n}" for n in range(1, 8)),
         *(f"SF-M{n}" for n in range(1, 7)),
     ],
+    "victory-ww2": [
+        *(f"VW-M{n}" for n in range(1, 7)),
+        *(f"VW-ST{n}" for n in range(1, 9)),
+        *(f"VW-H{n}" for n in range(1, 3)),
+        "VW-C1",
+        *(f"VW-S{n}" for n in range(1, 8)),
+        *(f"VW-U{n}" for n in range(1, 4)),
+    ],
 }
 NAMES = [
     name
