@@ -19,13 +19,13 @@ from toolchain.export.vassal.help import build_help
 from toolchain.export.vassal.kit import by_step, step_titles
 from toolchain.export.vassal.module import build_module, pixels_per_mm
 from toolchain.export.vassal.pictures import face_pictures, slug
-from toolchain.export.vassal.saves import read_save
 from toolchain.export.vassal.setups import turn_state
 from toolchain.model.forces import Counter, Face
 from toolchain.model.game import TurnTrack
 from toolchain.model.hexes import HexGrid
 from toolchain.report import Report
 from toolchain.sources.decode.vassal import Words
+from toolchain.sources.vassal.saves import read_save
 
 
 def opened(data: bytes) -> zipfile.ZipFile:
@@ -69,7 +69,9 @@ def test_data_of_the_module_agrees_with_its_build_file() -> None:
 
 
 def test_setup_tells_turn_and_notes_and_no_player() -> None:
-    said = [c.text for c in read_save(opened(module_of(seven())).read("start.vsav")).under]
+    save = read_save(opened(module_of(seven())).read("start.vsav"), "start.vsav", Report())
+    assert save is not None
+    said = save.commands
     assert "NOTES\tVictory points: 7" in said
     assert "MapBoardPicker\tmain\t0\t0" in said
     assert any(t.startswith("TURNTurnTracker0\t0|1;0;0;true,true,true;0\\;0\\;0\\;true,true") for t in said)
@@ -193,4 +195,5 @@ def test_texts_from_strangers_do_no_harm() -> None:
     etree.fromstring(module.read("buildFile.xml"))
     etree.fromstring(module.read("moduledata"))
     assert {"a-b.vsav", "a-b-2x.vsav"} <= set(module.namelist())
-    assert read_save(module.read("a-b.vsav")).under
+    report = Report()
+    assert read_save(module.read("a-b.vsav"), "a-b.vsav", report) and list(report) == []

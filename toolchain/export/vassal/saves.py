@@ -1,15 +1,11 @@
-"""Saved games: written and read as the tree of commands that they are."""
+"""Saved games, written as the tree of commands that they are."""
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Sequence
 
 from toolchain.export.vassal.archive import build_zip
-from toolchain.sources.vassal.codec import TAB, Command, decode_command, encode, encode_command, unveil, veil
-
-SAVE_LIMIT = 64 * 1024 * 1024
+from toolchain.sources.vassal.codec import TAB, Command, encode, encode_command, veil
 
 
 def board_command(map_name: str, boards: Sequence[str]) -> str:
@@ -37,18 +33,3 @@ def build_save(pieces: Sequence[str], others: Sequence[str], savedata: bytes, mo
     tree = Command("begin_save", (Command(), group, *rest, Command("end_save")))
     game = veil(encode_command(tree))
     return build_zip({"savedGame": game, "savedata": savedata, "moduledata": moduledata})
-
-
-def read_save(data: bytes) -> Command:
-    """Read the commands of a .vsav file.
-
-    Raises ValueError when the file is none or holds more than SAVE_LIMIT bytes.
-    """
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as z, z.open("savedGame") as f:
-            game = f.read(SAVE_LIMIT + 1)
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError, EOFError) as error:
-        raise ValueError(f"not a saved game: {error}") from error
-    if len(game) > SAVE_LIMIT:
-        raise ValueError(f"the saved game is larger than {SAVE_LIMIT} bytes")
-    return decode_command(unveil(game))

@@ -150,16 +150,6 @@ def encode_command(command: Command) -> str:
     return encode(ESC, [command.text, *map(encode_command, command.under)])
 
 
-def decode_command(text: str, depth: int = DEPTH) -> Command:
-    """Read a command tree. Raises ValueError when it is deeper than `depth`."""
-    if ESC not in text:
-        return Command(text)
-    if depth == 0:
-        raise ValueError("commands nest too deep")
-    first, *under = decode(ESC, text)
-    return Command(first, tuple(decode_command(u, depth - 1) for u in under))
-
-
 def decode_commands(text: str, depth: int = DEPTH) -> Iterator[str]:
     """Yield the commands of a tree in the order in which they are carried out. Raises ValueError when it is deeper."""
     if ESC not in text:
