@@ -15,7 +15,7 @@ from seven import PLAN, SETUP, module_of, seven, seven_map
 
 from toolchain.export.vassal.board import build_boards
 from toolchain.export.vassal.module import pixels_per_mm
-from toolchain.model.game import Game
+from toolchain.model.game import Event, Game
 from toolchain.model.position import Piece
 from toolchain.model.warmap import LegendEntry, WarMap
 from toolchain.report import Report
@@ -52,6 +52,9 @@ over = "land"
 """
 
 
+EVENTS = {"truce": Event("truce", "Truce")}
+
+
 def wooded(warmap: WarMap) -> WarMap:
     """Grow a wood in the hexes that have no name."""
     spaces = tuple(s if s.name else replace(s, terrain="wood") for s in warmap.spaces)
@@ -66,7 +69,7 @@ def game_of(pieces: dict[str, str], rules: str = RULES) -> Game:
         replace(c, attributes={**c.attributes, "size": sizes[c.id]}) if c.id in sizes else c for c in game.counters
     )
     report = Report()
-    words = Vocabulary.of(game.map, counters, game.sides, {})
+    words = Vocabulary.of(game.map, counters, game.sides, EVENTS)
     book = decode_rules(tomllib.loads(rules), "rules.toml", words, report)
     assert not [f for f in report if f.severity > 2], list(map(str, report))
     placed = tuple(Piece(i, i.split("#")[0], at) for i, at in pieces.items())
@@ -120,6 +123,45 @@ def test_mark_appears_when_a_stack_breaks_its_limit(vassal: Callable[..., rig.Sa
     assert places["Port-Louis"] == "0302; Clear; Port; stacking Red 3, Blue 2, size 4.5"
     terrain = {p["location"]: p["props"]["Terrain"] for p in before}
     assert (terrain["hex 0102"], terrain["Mitte"]) == ("Wood", "Clear")
+
+
+TIMED = """
+format = 1
+[edges.land]
+join = "hexside"
+[[stacking]]
+of = { kind = "corps", in = { terrain = "clear" } }
+at_most = 1
+unless = { event = "truce" }
+[[stacking.except]]
+of = { side = "red" }
+at_most = 2
+when = { fact = { weather = ["dry", "2"] } }
+"""
+
+
+def test_limits_follow_events_and_facts(vassal: Callable[..., rig.Said], tmp_path: Path) -> None:
+    pieces = {"red-1": "Mitte", "red-2": "Mitte", "blue-1": "Port-Louis", "blue-1#2": "Port-Louis", "red-1#2": "0102"}
+    game = game_of({**pieces, "red-1#3": "0102"}, TIMED)
+    start = game.setups[0]
+    times = {
+        "Truce": {"events": frozenset({"truce"})},
+        "Wet": {"facts": {"weather": "wet"}},
+        "Two": {"facts": {"weather": "2"}},
+        "Dry": {"facts": {"weather": "dry"}},
+    }
+    game = replace(
+        game, events=EVENTS, setups=tuple(replace(start, name=n, title=n, **more) for n, more in times.items())
+    )
+    module = tmp_path / "timed.vmod"
+    module.write_bytes(module_of(game))
+    said = vassal(module, games=list(times), properties=["Over", "Place"])
+    assert said.problems == []
+    assert said.altered == []
+    crowded = {n: {p["location"] for p in said.of("piece", game=n) if p["props"]["Over"] == "true"} for n in times}
+    assert crowded == {"Truce": set(), "Wet": {"Mitte", "Port-Louis"}, "Two": {"Port-Louis"}, "Dry": {"Port-Louis"}}
+    # The mouse tells what holds while nothing is in force.
+    assert {p["props"]["Place"] for p in said.of("piece", location="Mitte")} == {"0202; Clear; stacking corps 1"}
 
 
 def reds(path: Path, at: tuple[int, int], size: int = 30) -> int:

@@ -63,7 +63,9 @@ def over(countings: Sequence[int], limits: Limits, watch: Watch) -> str:
         total = f"SumLocation({name})" if everywhere else f"SumStack({name})"
         if watch.loose and not everywhere and any(most[i] != NO_LIMIT for i in watch.loose):
             total = f"({_among(sorted(watch.loose))} ? SumLocation({name}) : {total})"
-        terms.append(f"{total}>{_by_kind([m if m is not None else NO_LIMIT for m in most])}")
+        crowd = f"{total}>{_by_kind([m if m is not None else NO_LIMIT for m in most])}"
+        at_times = limits.countings[n].when.expression
+        terms.append(f"({at_times}&&{crowd})" if at_times else crowd)
     return "{" + "||".join(terms) + "}"
 
 

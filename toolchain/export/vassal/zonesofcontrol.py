@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from toolchain.catalogue import SHADE_UNSURE
 from toolchain.export.vassal.buildfile import Element, part
 from toolchain.export.vassal.choice import takes
-from toolchain.export.vassal.limits import every_face, in_play, static
+from toolchain.export.vassal.knowing import in_play, places_in, static
+from toolchain.export.vassal.limits import every_face
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
 from toolchain.model.terms import EVERY
@@ -52,7 +53,7 @@ def build_exerting(game: Game, plan: VassalPlan, report: Report) -> Exerting:
         edges = [game.rulebook.edges[name] for name in rule.over if name in game.rulebook.edges]
         if edges and not any(j.startswith("hexside") for e in edges for j in e.join):
             continue
-        if rule.needs or rule.when != EVERY or in_play(rule.of) or any(e.bars for e in edges):
+        if rule.needs or rule.when != EVERY or in_play(rule.of) or places_in(rule.of) or any(e.bars for e in edges):
             text = f"these zones{rule.basis} depend on what VASSAL cannot know; it shades where they may lie"
             report.add(SHADE_UNSURE, rule.where_from, text)
         exerts = layout.counted(static(rule.of)).tolist()
