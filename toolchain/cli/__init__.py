@@ -10,7 +10,7 @@ import sys
 import click
 
 COMMANDS = (
-    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "lint",
+    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "export", "lint",
     "fit", "explain",
 )  # fmt: skip
 

@@ -17,9 +17,11 @@ from toolchain.survey.game import Loaded
 
 if TYPE_CHECKING:
     from toolchain.art.mapsheet import MapSheet
+    from toolchain.art.marks import Page
     from toolchain.checks.judge import Verdict
     from toolchain.export.printing import Faces, Pages
     from toolchain.export.vassal.gpids import Lock
+    from toolchain.model.game import Game
     from toolchain.model.warmap import WarMap
     from toolchain.sources.decode.mapstyle import MapStyle
     from toolchain.sources.decode.vassal import VassalPlan
@@ -235,6 +237,19 @@ class Maker:
             carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)
             module = build_module(game, pictures, plan, lock, report, carried, others, singles)
             return {f"{game.name}.vmod": module}, lock.text
+
+    @property
+    def games(self) -> list[Game]:
+        """The game on every arrangement of its map, each with its set-ups."""
+        return [one.game for one in self.loaded.every]
+
+    @cached_property
+    def hidden(self) -> dict[str, Page]:
+        """What others see of hidden pieces and cards, by counter id."""
+        from toolchain.export.printing import hidden_pages
+
+        plan, _ = self.module_plan
+        return hidden_pages(self.game, self.style, plan) if self.style is not None else {}
 
     def compare(self, earlier: Path, data: bytes, name: str) -> list[Finding]:
         """Report what a new module changes for games saved with an earlier one; return those findings."""

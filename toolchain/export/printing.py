@@ -172,6 +172,11 @@ def chart_pictures(style: Style) -> dict[str, bytes]:
     return {f"{stem}.png": _png(chart, CHART_SCALE) for stem, chart in _charts(style, Report()).items()}
 
 
+def chart_pages(style: Style) -> dict[str, Page]:
+    """Return the charts and tracks of a style, by title."""
+    return {page.title or stem: page for stem, page in _charts(style, Report()).items()}
+
+
 def _charts(style: Style, report: Report) -> dict[str, Page]:
     charts = {f"chart-{slug(name)}": build_chart(name, style, report) for name in style.charts}
     return {stem: page for stem, page in charts.items() if page is not None}
