@@ -1076,7 +1076,7 @@ NEVER_APPLIES = Rule(
     "R105",
     "never-applies",
     Severity.WARNING,
-    "A selector takes no piece, or no space, whatever the position; or a rule holds only in turns that never come.",
+    "A selector takes no piece, or no space, whatever the position; edges join no two spaces; a turn never comes.",
     "The rule has no effect; as a rule it was surely meant to have one.",
     "Compare the selector with the counters or the map: two of its conditions exclude each other. Turns are those that "
     "game.toml lists.",

@@ -8,6 +8,7 @@ import tomllib
 import pytest
 import tiny
 
+from toolchain.model.warmap import LegendEntry
 from toolchain.report import Report
 from toolchain.sources.decode.rules import decode_rules
 from toolchain.sources.decode.vocabulary import Vocabulary
@@ -79,3 +80,12 @@ def test_a_rule_for_another_kind_of_move_is_not_taken_before():
     march = "[[movement]]\nover = 'land'\n[[movement]]\nover = 'land'\nmoves = 'march'\n"
     assert found(march) == []
     assert found(march + "[[movement]]\nover = 'land'\nmoves = ['march', 'move']\n") == [("R121", "movement.2")]
+
+
+def test_edges_that_join_no_two_spaces():
+    legend = (LegendEntry("ferry", "link"), LegendEntry("wall", "hexside"))
+    words = Vocabulary.of(dataclasses.replace(MAP, legend=legend), UNITS, tiny.SIDES, tiny.EVENTS)
+    for join, found_ in (("link.ferry", True), ("hexside.wall", True), ("hexside.river", False), ("link", True)):
+        report = Report()
+        decode_rules(tomllib.loads(f'format = 1\n[edges.way]\njoin = "{join}"\n'), "rules.toml", words, report)
+        assert [(f.rule.code, f.where.key) for f in report] == [("R105", "edges.way.join")] * found_

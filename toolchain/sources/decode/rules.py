@@ -15,6 +15,7 @@ from toolchain.catalogue import (
     BAR_ON_HUB,
     CONTROL_BY_ZONES,
     MISSING_KEY,
+    NEVER_APPLIES,
     STATED_AND_DENIED,
     UNKNOWN_ATTRIBUTE,
     UNKNOWN_WORD,
@@ -102,6 +103,8 @@ class _Decoder(StackRules, LineRules):
         for join in joins:
             if join not in known:
                 self.add(UNKNOWN_WORD, f"{key}.join", f"no way of the map is {join!r}{did_you_mean(join, known)}")
+        if joins and e.hub is None and set(joins) <= set(known) and self.words.ways.isdisjoint(joins):
+            self.add(NEVER_APPLIES, f"{key}.join", "no two spaces of the map are joined so")
         if not joins and e.hub is None:
             self.add(MISSING_KEY, key, "either `join` or `hub` must be given")
         if e.same and self.words.values("space", e.same) is None:

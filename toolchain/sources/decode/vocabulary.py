@@ -23,7 +23,8 @@ class Vocabulary:
 
     pieces, spaces: every face and every space as its attributes and their values. states: words of the rules for what
     may be true of a piece for a time. spellings: other words for spaces. link_traits: values by trait of the links.
-    turns: how many there are, 0 where nobody says.
+    turns: how many there are, 0 where nobody says. ways: how some two spaces of the map are joined: "hexside.KIND" and
+    the like.
     """
 
     pieces: tuple[Mapping[str, frozenset[str]], ...]
@@ -39,6 +40,7 @@ class Vocabulary:
     spellings: Mapping[str, str] = field(default_factory=dict)
     link_traits: Mapping[str, frozenset[str]] = field(default_factory=dict)
     turns: int = 0
+    ways: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -74,6 +76,7 @@ class Vocabulary:
             spellings=warmap.by_word,
             link_traits=_link_traits(warmap),
             turns=turns,
+            ways=_ways(warmap),
         )
 
     def values(self, what: Literal["piece", "space"], name: str) -> frozenset[str] | None:
@@ -130,6 +133,12 @@ def _link_traits(warmap: WarMap) -> dict[str, frozenset[str]]:
         for name, text in link.traits.items():
             out.setdefault(name, set()).update(text_of(v.strip()) for v in text.split(";") if v.strip())
     return {name: frozenset(values) for name, values in out.items() if values}
+
+
+def _ways(warmap: WarMap) -> frozenset[str]:
+    kinds = {f"hexside.{k}" for side in warmap.hexsides for k in side.kinds} | {f"link.{k.kind}" for k in warmap.links}
+    kinds |= {name for name, any_ in (("hexside", warmap.hexsides), ("link", warmap.links)) if any_}
+    return frozenset(kinds)
 
 
 def _kinds(warmap: WarMap) -> list[tuple[Literal["hexside", "link", "terrain", "feature"], frozenset[str]]]:
