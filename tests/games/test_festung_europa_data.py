@@ -148,6 +148,7 @@ Corligliano-Calabro, Messina, Enna, Palermo, Trapani, Prizzi, Gela, Syracuse""".
 MARKED_BEACH_HEADS = {"Vesuve": 1, "Shingle": 1, "Avalanche": 1, "Husky": 2}
 RESERVES = {"United Kingdom Reserve", "North Africa Reserve"}
 BOXES = RESERVES | {"OKW Reserve", "Eastern Front", "Balkans Front"}
+PILES = {f"{side} {pile} Pile" for side in ("Allied", "Axis") for pile in ("Draw", "Discard")}
 
 
 def _table(*parts: str) -> Table:
@@ -279,7 +280,7 @@ def test_fe_m7_every_place_of_the_set_ups_is_on_the_map(
 ) -> None:
     named = {p.at for p in setups[name].pieces} | set(setups[name].control)
     named |= {str(c.attributes["place"]) for c in counters.values() if c.kind == "fortress"}
-    assert named <= set(places) | BOXES | TRACKS
+    assert named <= set(places) | BOXES | TRACKS | PILES
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -443,3 +444,72 @@ def test_the_turns_and_phases(game: GameFile) -> None:
     rounds = [p for p in game.phases if p.startswith("Action Round")]
     assert rounds == [f"Action Round {n}: {side}" for n in range(1, 7) for side in ("Axis", "Allied")]
     assert game.phases.index("Axis Attrition") == game.phases.index("Action Round 6: Axis") + 1, "4.4"
+
+
+# Strategy cards ------------------------------------------------------------------------------------------------------
+
+# Whatever the rulebook, its errata and its answers call by number, written out here by hand.
+NUMBERED = {
+    ("allied", 27): "Market-Garden",
+    ("allied", 38): "Reinforcements: 1st Airborne Army",
+    ("allied", 42): "Montgomery (Veritable)",
+    ("allied", 45): "Varsity",
+    ("allied", 46): "No Retreat*",
+    ("allied", 47): "Fall of Berlin",
+    ("allied", 49): "FDR Dies",
+    ("axis", 18): "Reinforcements",
+    ("axis", 21): "Italian Social Republic",
+    ("axis", 41): "Volkssturm",
+    ("axis", 52): "Enemy at the Gates",
+}
+
+
+@pytest.fixture(scope="module")
+def cards(counters: dict[str, Counter]) -> list[Counter]:
+    return [c for c in counters.values() if c.kind == "card"]
+
+
+def test_the_cards_that_the_rulebook_numbers(cards: list[Counter]) -> None:
+    numbered = {(c.side, int(c.attributes["number"])): c.attributes["title"] for c in cards if c.value("number")}
+    assert numbered == NUMBERED
+    years = {(c.side, int(c.attributes["number"])): int(c.attributes["year"]) for c in cards if c.value("number")}
+    assert all(y == (1943 if n <= 21 else 1944 if n <= 41 else 1945) for (_, n), y in years.items())  # 3.3
+
+
+def test_the_kinds_and_signs_of_cards_are_those_that_are_stated(cards: list[Counter]) -> None:
+    by = {str(c.attributes["title"]): c for c in cards}
+    kinds = {t: str(c.value("play")) for t, c in by.items() if c.value("play")}
+    invasions = ("Husky", "Roundup", "Avalanche", "Shingle", "Overlord", "Anvil-Dragoon")
+    events = ("Montgomery (Veritable)", "Cobra", "Diadem")  # errata
+    assert kinds == {
+        **dict.fromkeys(invasions, "Invasion"),
+        **dict.fromkeys(events, "Event"),
+        "Severe Weather": "Combat",
+    }
+    assert [t for t, c in by.items() if c.value("asterisk") is True] == ["No Retreat*"]
+    assert [t for t, c in by.items() if c.value("prerequisite") is True] == ["FDR Dies"]
+
+
+def test_every_event_that_rules_ask_for_has_its_card(cards: list[Counter], game: GameFile) -> None:
+    titles = {str(c.attributes["title"]).rstrip("*") for c in cards}
+    conditions = {"Italian Surrender", "Infrastructure Collapse"}  # what happens, and no card
+    assert {e.title for e in game.events.values()} - titles == conditions
+    named = """Hamburg Firebombing|Dambusters|Strangle|Thunderclap|Panzer Refit|Synthetic Fuel Reserves|V-1 Buzzbombs
+|V-2 Rockets|Electro U-Boats Unleashed|Jet Interceptors|Panther Brigades|Bottom of the Barrel|Yanks and Tanks|Donitz
+|Atlantic Wall (Static Divisions)|U-Boat Offensive|Anti-Submarine Warfare|Air Superiority|Severe Weather"""
+    assert set(named.replace("\n", "").split("|")) <= titles
+
+
+def test_cards_say_where_it_is_stated_and_no_card_assumes_an_effect(cards: list[Counter]) -> None:
+    assert len(cards) == 66 and all(c.cite for c in cards)
+    sides = {c.side for c in cards}
+    assert sides == {"allied", "axis"} and all(sum(c.side == s for c in cards) <= 55 for s in sides)  # 3.3
+    about = (
+        "whose card",
+        "years go with",
+        "which of the numbers",
+        "the year:",
+        "a reinforcement card",
+        "a card brings it",
+    )
+    assert all(any(a in c.assumed for a in about) for c in cards if c.assumed)

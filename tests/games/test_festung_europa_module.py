@@ -61,7 +61,7 @@ def played(vassal: Callable[..., rig.Said], tmp_path_factory: pytest.TempPathFac
         ["global", "Turn", "Phase"],
     ]
     names = [["name", "Map", "main", spelled(r["name"])] for r in rows(f"maps/{NAME}/places.csv")]
-    said = vassal(module, properties=["Step_Level", "Side"], side="Axis", do=[*keys, *names])
+    said = vassal(module, properties=["Step_Level", "Side", "Deck"], side="Axis", do=[*keys, *names])
     return Played(module, said)
 
 
@@ -84,7 +84,9 @@ def test_every_piece_stands_in_the_space_that_the_setup_names(played: Played, se
     pieces = played.said.of("piece", game=title)
     control = str(gpids["control"])
     stands = Tally(
-        (p["gpid"], p["location"], int(p["props"]["Step_Level"] or 1)) for p in pieces if p["gpid"] != control
+        (p["gpid"], p["location"], int(p["props"]["Step_Level"] or 1))
+        for p in pieces
+        if p["gpid"] != control and p["location"] != p["props"]["Deck"]
     )
     assert sum(wanted.values()) >= 50
     assert stands == wanted
@@ -119,3 +121,15 @@ def test_names_in_the_archive_are_plain(played: Played) -> None:
         pictures = [n for n in z.namelist() if n.startswith("images/")]
         assert all(n.isascii() and n == n.lower() for n in pictures)
         assert {"campaign.vsav", "overlord.vsav", "moduledata", "buildFile.xml"} <= set(z.namelist())
+
+
+@pytest.mark.parametrize("title", ["Campaign Game", "Overlord Scenario"])
+def test_the_strategy_cards_lie_in_the_draw_pile_of_their_side(played: Played, title: str) -> None:
+    gpids = tomllib.loads(GPIDS_FILE.read_text("utf-8"))["gpids"]
+    cards = {str(gpids[r["id"]]): r for r in rows(f"counters/{NAME}/units.csv") if r["kind"] == "card"}
+    lying = [p for p in played.said.of("piece", game=title) if p["gpid"] in cards]
+    assert len(lying) == len(cards) >= 60
+    draw = {"allied": "Allied Draw Pile", "axis": "Axis Draw Pile"}
+    elsewhere = {cards[p["gpid"]]["title"] for p in lying if p["location"] != draw[cards[p["gpid"]]["side"]]}
+    discarded = {"U-Boat Offensive", "Anti-Submarine Warfare"}  # 18.3
+    assert elsewhere == (discarded if title == "Overlord Scenario" else set())
