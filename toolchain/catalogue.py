@@ -867,7 +867,8 @@ COUNTERS_TOO_MANY = Rule(
     "The counter table asks for more counters than the tool draws.",
     "A table of so many rows is most likely a slip, and a game of so many counters could not be played.",
     "Look for rows that were copied without end and for numbers of copies that should be factors.",
-    "error C110: counters/tiny/units.csv: the table prints 50004 counters; at most 10000 are drawn, the rest is left out",
+    "error C110: counters/tiny/units.csv: the table prints 50004 counters; at most 10000 are drawn, the rest is left "
+    "out",
 )
 TEXT_TOO_LONG = Rule(
     "C201",
