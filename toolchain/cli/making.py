@@ -231,7 +231,7 @@ class Maker:
         with self.session.step("render the module's pictures"):
             hidden = hidden_pages(game, self.style, plan) if self.style is not None else {}
             scale, svg = pixels_per_mm(game, plan), plan.faces == "svg"
-            pictures = module_pictures(game, maps, faces, scale, self.cache, hidden, svg)
+            pictures = module_pictures([game, *others, *singles], maps, faces, scale, self.cache, hidden, svg)
             pictures |= chart_pictures(self.style) if self.style is not None and plan.charts else {}
         with self.session.step("build the module"):
             carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)

@@ -5,7 +5,7 @@ Pages are drawn once, by `draw_maps` and `draw_faces`; the rest turns them into 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from toolchain.art.tiling import build_home_pages, build_tile_pages, lay_tiles
 from toolchain.export.facecache import FaceSet, draw_all
 from toolchain.export.kept import render_pngs
 from toolchain.export.manifest import manifest_csv, manifest_json, manifest_rows
+from toolchain.export.vassal.board import Board, build_boards
 from toolchain.export.vassal.choice import is_hidden
 from toolchain.export.vassal.pictures import face_pictures, slug
 from toolchain.export.vassal.prototypes import hidden_picture
@@ -188,7 +189,7 @@ def calibration_files(style: Style) -> dict[str, bytes]:
 
 
 def module_pictures(
-    game: Game,
+    games: Sequence[Game],
     maps: Pages,
     faces: Faces,
     pixels_per_mm: float,
@@ -198,18 +199,26 @@ def module_pictures(
 ) -> dict[str, bytes]:
     """Render the pictures of a module: a PNG for every sheet of the map, and one for every face of a counter.
 
-    maps: every sheet that the module shows. pixels_per_mm: scale of the board. Counters have the same scale, so that
-    they fit their hexes as printed. cache: folder of the pictures rendered before; None to render all. hidden: what
-    others see of counters, by counter id. svg: counters as SVG, sharp at every zoom.
+    games: the game on every board that the module offers. maps: their sheets. pixels_per_mm: scale of the board.
+    Counters have the same scale, so that they fit their hexes as printed. cache: folder of the pictures rendered
+    before; None to render all. hidden: what others see of counters, by counter id. svg: counters as SVG, sharp at every
+    zoom.
     """
-    names = face_pictures(game.counters)
-    pages = {f"board-{slug(name)}": page for name, page in maps.items()}
+    names = face_pictures(games[0].counters)
+    boards = [b for game in games for b in build_boards(game.map, pixels_per_mm)]
+    pages = {b.image: _as_large(maps[b.sheet.name], b, pixels_per_mm) for b in boards}
     shown = {names[i, n]: page for i, drawn in faces.items() for n, page in enumerate(drawn)}
     shown |= {hidden_picture(names[i, 0]): page for i, page in (hidden or {}).items()}
     if not svg:
         pages |= shown
     out = render_pngs({f"{n}.png": p for n, p in pages.items()}, pixels_per_mm * MM_PER_INCH, None, cache)
     return out | ({f"{n}.svg": _sized_svg(p, pixels_per_mm) for n, p in shown.items()} if svg else {})
+
+
+def _as_large(page: Page, board: Board, pixels_per_mm: float) -> Page:
+    """Return the page of a sheet, as large as its board; a pixel more or less is left to rounding."""
+    wide, high = board.width / pixels_per_mm, board.height / pixels_per_mm
+    return replace(page, width=max(page.width, wide), height=max(page.height, high))
 
 
 def hidden_pages(game: Game, style: Style, plan: VassalPlan) -> dict[str, Page]:

@@ -106,13 +106,18 @@ class Board:
 
     @property
     def width(self) -> int:
-        """Width in pixels."""
-        return round(self.sheet.width * self.scale)
+        """Width in pixels: that of the sheet, and so much more that the middles of half hexes at its edge lie on it."""
+        return max(round(self.sheet.width * self.scale), self._farthest[0] + 1)
 
     @property
     def height(self) -> int:
         """Height in pixels."""
-        return round(self.sheet.height * self.scale)
+        return max(round(self.sheet.height * self.scale), self._farthest[1] + 1)
+
+    @cached_property
+    def _farthest(self) -> Pixel:
+        centres = [self.at(s) for s in self.spaces if s.cell is not None]
+        return max((x for x, _ in centres), default=0), max((y for _, y in centres), default=0)
 
     @cached_property
     def numbering(self) -> dict[str, object] | None:
