@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from toolchain.checks.lint import lint
 from toolchain.checks.lint.grids import cells
-from toolchain.checks.lint.numbering import Axis, Numbered
 from toolchain.report import Report
 from toolchain.sources.vassal.buildfile import read_build_file
 from toolchain.sources.vassal.expressions import FaultError, read_expression
 from toolchain.sources.vassal.modules import read_module
+from toolchain.sources.vassal.numbering import Axis, Numbered
 
 ICONS = ",".join(f"step{i}.png" for i in range(1, 13))
 STEPS = f"emb2;;2;;Flip;2;F;Back;2;B;;;1;false;0;0;{ICONS};{',' * 11};true;Steps;;;false;;1;1;true;;70,130;66,130;;1.0"

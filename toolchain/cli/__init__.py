@@ -10,7 +10,7 @@ import sys
 import click
 
 COMMANDS = (
-    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "export", "lint",
+    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "export", "lint", "diff",
     "fit", "explain",
 )  # fmt: skip
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolchain.catalogue import LABELS_ASTRAY, NUMBER_FAULTY
-from toolchain.checks.lint.numbering import Numbered, NumberError, Pixel, number, read_grid
 from toolchain.checks.lint.pictures import looked_at
 from toolchain.report import Finding
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.modules import Module
+from toolchain.sources.vassal.numbering import Numbered, NumberError, Pixel, number, read_grid
 
 GRIDS = ("HexGrid", "SquareGrid")
 TRIED = 20_000  # hexes of one grid that are tried; larger ones are tried in steps

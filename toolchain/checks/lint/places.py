@@ -11,10 +11,10 @@ import shapely
 from toolchain.catalogue import DECK_UNKNOWN, FILE_NOT_IN_MODULE, PLACE_UNKNOWN
 from toolchain.checks.lint.grids import board_size, path_points
 from toolchain.checks.lint.hints import hint
-from toolchain.checks.lint.numbering import Numbered, NumberError, Pixel, read_grid
 from toolchain.report import Finding
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.modules import Module
+from toolchain.sources.vassal.numbering import Numbered, NumberError, Pixel, read_grid
 
 GRIDS = ("HexGrid", "SquareGrid", "RegionGrid")
 # By kind of component: the setting that names a file of the archive, and the folder it lies in.

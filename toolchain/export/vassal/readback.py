@@ -290,3 +290,11 @@ def which_arrangement(games: Mapping[str, Game], readings: Mapping[str, Reading]
         if laid and laid <= names:
             return arrangement
     return next(iter(games))
+
+
+def spaces_of(game: Game, reading: Reading, save: Save) -> dict[int, str]:
+    """Return the spaces of the pieces on the game's map, by the identity of the saved piece; none between spaces."""
+    here = save.on_maps.get(reading.map, [])
+    laid = save.boards.get(reading.map, ())
+    keys = _spaces(game, _boards(game, reading), laid, [(p.x, p.y) for p in here], "", Report())
+    return {id(p): key for p, key in zip(here, keys, strict=True) if key}

@@ -132,7 +132,7 @@ def read_build_file(data: bytes) -> BuildFile:
     reader = _Reader(data)
     try:
         reader.parser.Parse(data, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:
         raise ValueError(f"not XML: {error}") from error
     root = reader.root
     if root is None:

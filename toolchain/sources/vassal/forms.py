@@ -79,6 +79,24 @@ STATELESS = {
 }  # fmt: skip
 
 
+TITLES = {
+    "emb2": "Layer", "emb": "Layer", "mark": "Marker", "prototype": "Prototype", "PROP": "Dynamic Property",
+    "setprop": "Set Global Property", "setpieceprop": "Set Piece Property", "calcProp": "Calculated Property",
+    "macro": "Trigger Action", "report": "Report Action", "globalkey": "Global Key Command",
+    "globalhotkey": "Global Hotkey", "sendto": "Send to Location", "return": "Return to Deck",
+    "placemark": "Place Marker", "replace": "Replace", "delete": "Delete", "clone": "Clone", "hide": "Invisible",
+    "obs": "Mask", "restrict": "Restricted Access", "hideCmd": "Restrict Commands", "label": "Text Label",
+    "rotate": "Can Rotate", "pivot": "Can Pivot", "translate": "Move Fixed Distance", "footprint": "Movement Trail",
+    "markmoved": "Mark When Moved", "immob": "Does Not Stack", "AreaOfEffect": "Area of Effect",
+    "border": "Border Outline", "nonRect2": "Non-Rectangular", "nonRect": "Non-Rectangular", "submenu": "Sub-Menu",
+    "menuSeparator": "Menu Separator", "playSound": "Play Sound", "button": "Action Button",
+    "propertysheet": "Property Sheet", "table": "Spreadsheet", "deselect": "Deselect", "mat": "Mat",
+    "matPiece": "Mat Cargo", "attach": "Attachment", "locCommand": "Multi-Location Command", "basicName": "Basic Name",
+    "locmsg": "Translatable Message", "cmt": "Comment", "piece": "Basic Piece",
+}  # fmt: skip
+"""What makers call the traits: their names in VASSAL's editor."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """The fields of one kind of trait. meanings: of each field; least, most: how many there are. open: any number."""
