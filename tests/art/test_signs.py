@@ -18,7 +18,7 @@ from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Mark, Page, Path, Use, shifted, walk
 from toolchain.art.ornaments import TEXT_INSIDE, symbol_marks, terrain_marks
 from toolchain.art.overlays import stroke_marks
-from toolchain.art.roads import through
+from toolchain.art.roads import road_lines, through
 from toolchain.art.sides import draw_sides
 from toolchain.art.svg import to_svg
 from toolchain.model.warmap import LegendEntry, Link
@@ -148,6 +148,19 @@ def test_roads_run_on_straight_through_crossings() -> None:
     assert sorted(len(line) for line in lines) == [2, 3, 3]
     assert [(0, 5), (5, 5), (10, 5)] in [sorted(line) for line in lines]
     assert {frozenset(pair) for line in lines for pair in pairwise(line)} == {frozenset(e) for e in edges}
+
+
+def test_a_road_that_turns_leads_over_the_middle_of_its_bridge() -> None:
+    names = {(1, 1): "A", (2, 1): "B", (3, 1): "C"}
+    links = [Link("A", "B", "road"), Link("B", "C", "road")]
+    warmap = sheet_map(6, 6, names=names, links=links, rivers=lambda c, r, side: (c, r) == (2, 1))
+    (run,) = road_lines(warmap, links, {}, STYLE)["road"]
+    assert [*run] == [warmap.by_key[n].at for n in "ABC"]
+    bridged = tuple(replace(h, kinds=h.kinds | {"bridge"}) for h in warmap.hexsides)
+    (run,) = road_lines(replace(warmap, hexsides=bridged), links, {}, STYLE)["road"]
+    middles = [h.ends for h in bridged if {h.a, h.b} in ({"A", "B"}, {"B", "C"})]
+    assert len(run) == 5
+    assert {run[1], run[3]} == {((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in middles}
 
 
 def test_a_road_is_drawn_as_the_drawing_has_it_where_the_style_says_so() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -11,6 +12,7 @@ from toolchain.art.links import LINES, is_near, line_marks, link_style
 from toolchain.art.marks import Group, Mark
 from toolchain.art.rivers import Edge, chains, node
 from toolchain.art.shapes import curve, rounded
+from toolchain.art.sides import hexside_style
 from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Link, Point, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle
@@ -33,6 +35,7 @@ def road_lines(
     """
     kinds = sorted({k.kind for k in links}, key=lambda k: (-LINES.index(link_style(style, k).draw), k))
     out: dict[str, list[list[Point]]] = {}
+    bridges = _bridges(warmap, style)
     for kind in kinds:
         layer = drawing.get(link_style(style, kind).layer)
         if layer is not None:
@@ -55,7 +58,28 @@ def road_lines(
             else:
                 middles |= {node(a): a, node(b): b}
                 edges.add((min(node(a), node(b)), max(node(a), node(b))))
-        out[kind] = [[middles[n] for n in chain] for chain in through(edges)] + drawn
+        out[kind] = [_over_bridges([middles[n] for n in chain], bridges) for chain in through(edges)] + drawn
+    return out
+
+
+def _bridges(warmap: WarMap, style: MapStyle) -> dict[Edge, Point]:
+    """Return where bridges stand, the middle of their hexside, by the middles of the spaces that they join."""
+    out: dict[Edge, Point] = {}
+    for h in warmap.hexsides:
+        if any(hexside_style(style, kind, h.name).draw == "bridge" for kind in h.kinds):
+            a, b = sorted((node(warmap.by_key[h.a].at), node(warmap.by_key[h.b].at)))
+            (x0, y0), (x1, y1) = h.ends
+            out[a, b] = (x0 + x1) / 2, (y0 + y1) / 2
+    return out
+
+
+def _over_bridges(line: list[Point], bridges: dict[Edge, Point]) -> list[Point]:
+    """Lead a road over the middle of every bridge on its way, whatever its curves."""
+    out = line[:1]
+    for a, b in pairwise(line):
+        n, m = sorted((node(a), node(b)))
+        out += [bridges[n, m]] if (n, m) in bridges else []
+        out.append(b)
     return out
 
 
