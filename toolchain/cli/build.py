@@ -83,7 +83,7 @@ def say_summary(session: Session, maker: Maker, files: Files, output: Path | Non
     kinds = (
         ("map/", f"{open_} {what} to enter of {len(fields)}, {len(warmap.links)} links"),
         ("counters/", f"{sum(c.copies for c in game.counters)} counters of {len(game.counters)} kinds"),
-        ("module/", f"{len(game.setups)} set-ups: {', '.join(game.setup)}"),
+        ("module/", f"{len(maker.loaded.setups)} set-ups: {', '.join(s.name for s in maker.loaded.setups)}"),
     )
     table = Table(show_header=False, box=None, pad_edge=False)
     for prefix, words in kinds:
