@@ -136,7 +136,7 @@ def _ashore(streams: Sequence[Stream], lattice: Lattice, wet: NDArray[np.bool_],
         if stream.kind in at_sea:
             out.append(stream)
         elif len(ashore):
-            out.append(stream.cut(int(ashore[0]), int(ashore[-1]) + 1))
+            out.append(stream.cut(lattice, int(ashore[0]), int(ashore[-1]) + 1))
     return out
 
 

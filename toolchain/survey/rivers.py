@@ -47,13 +47,14 @@ class Stream:
     where: Location
     reached: tuple[Reached, Reached] = ("", "")
 
-    def cut(self, start: int, end: int) -> Stream:
+    def cut(self, lattice: Lattice, start: int, end: int) -> Stream:
         """Keep a stretch of the path; what was cut away lay in water."""
         p = self.path
         if (start, end) == (0, len(p.sides)):
             return self
         first = p.starts[start]
-        last = p.starts[end] if end < len(p.sides) else p.last
+        # Not the last corner of the line: it may come back over a side that is cut away.
+        last = int(lattice.sides[p.sides[end - 1]].sum()) - p.starts[end - 1]
         whole = [p.whole[0] and not start, p.whole[1] and end == len(p.sides)]
         reached: tuple[Reached, Reached] = ("water" if start else "", "water" if end < len(p.sides) else "")
         return replace(
