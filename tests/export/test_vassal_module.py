@@ -166,7 +166,7 @@ def test_value_by_step() -> None:
 
 
 def test_help_page_is_plain_and_escaped() -> None:
-    page = build_help(seven(), PLAN)
+    page = build_help([seven()], PLAN)
     assert b"Seven &lt;Hexes&gt;" in page
     assert page.isascii()
     assert b"Opening" in page

@@ -88,6 +88,9 @@ BLOCKS = tuple(
 )
 
 
+SEND = {"title": "To the pool", "to": {"blue": "Reserve"}, "of": {"role": "unit"}, "key": "P"}
+
+
 def pixel(path: Path, at: tuple[int, int]) -> tuple[int, int, int]:
     """Return the colour of a point of a picture."""
     with Image.open(path) as picture:
@@ -101,7 +104,7 @@ def test_blocks_hide_their_faces_from_the_other_side(
 ) -> None:
     game = seven(counters=BLOCKS)
     module = tmp_path / "blocks.vmod"
-    module.write_bytes(made(game, plan_of(hide={"role": "unit"}, rotate={"side": "blue"}, owned=True)))
+    module.write_bytes(made(game, plan_of(hide={"role": "unit"}, rotate={"side": "blue"}, owned=True, send=[SEND])))
     picture = tmp_path / "map.png"
     lions = "gpid:3"
     said = vassal(
@@ -116,6 +119,8 @@ def test_blocks_hide_their_faces_from_the_other_side(
             ["key", lions, "ctrl G"],
             ["key", lions, "ctrl CLOSE_BRACKET"],
             ["key", lions, "ctrl H"],
+            ["key", "2/3 Rgt; Süd, Nord", "ctrl P"],
+            ["key", lions, "ctrl P"],
         ],
     )
     assert said.problems == []
@@ -125,7 +130,9 @@ def test_blocks_hide_their_faces_from_the_other_side(
     green = pixel(picture, (first["x"], first["y"]))
     assert (green == (40, 90, 40)) is not seen
     if seen:
-        steps = [k["after"]["props"] for k in said.of("key")]
+        *turns, red, sent = said.of("key")
+        steps = [k["after"]["props"] for k in turns]
+        assert (red["after"]["location"], sent["after"]["location"]) == ("Mitte", "Reserve")
         assert [p["attack"] for p in steps] == ["2", "1", "2", "2", "2"]
         assert [p["Facing_Facing"] for p in steps][-2:] == ["2", "2"]
         assert steps[-1]["ObscuredToOthers"] == "false"  # turned for all to see

@@ -92,7 +92,7 @@ def build_module(
         {
             "moduledata": data,
             "buildFile.xml": build_xml(root),
-            HELP_FILE: build_help(game, plan),
+            HELP_FILE: build_help([one.game for one in sets if not one.free], plan, kit.rules),
             **saves,
             **{f"images/{name}": pictures[name] for name in used},
             **_marks(game, plan, kit),

@@ -51,8 +51,8 @@ class Deck(Raw):
     """A pile of cards. of: which counters begin in it, none for a discard pile.
 
     at: space that it lies in. shift: beside the middle of that space, in millimetres to the right and down. side: whose
-    it is; from VASSAL 3.7 on only that side may touch it. open: its cards lie face up. discards: the pile that its cards are discarded to,
-    which has an entry that shuffles them back. draws: cards of one draw.
+    it is; from VASSAL 3.7 on only that side may touch it. open: its cards lie face up. shuffle: drawn in any order.
+    discards: the pile that its cards are discarded to, which has an entry that shuffles them back.
     """
 
     name: Text
@@ -128,6 +128,14 @@ class Words(Raw):
     reshuffle_report: Text = "$deckName$ goes back"
     card_report: Text = "A card goes to $mapName$"
     boards: Text = "Choose the maps"
+    about_ground: Text = "Rest the mouse on a space to see its name, terrain, features and stacking limit."
+    about_crowds: Text = "A warning sign lies on the pieces of a stack that is too high for its space."
+    about_zones: Text = (
+        "The buttons for zones of control shade all hexes around units that may have one. They know neither rivers nor "
+        "supply; the toolchain's check of a saved game does."
+    )
+    about_hidden: Text = "Your pieces hide their faces from the other side; a broken edge tells you so."
+    about_cards: Text = "Drag a card from a deck into the window of your hand, or onto the map; its menu discards it."
 
 
 class VassalPlan(Raw):
