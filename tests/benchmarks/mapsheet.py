@@ -3,16 +3,20 @@
 Each map is a made-up country of hexes with a drawn coast, five terrains, rivers and named towns, the same each time.
 The floor beside it, measured in the same run, is the least that any program must do: write a PDF that has nothing but
 each hex as a filled outline of its own. Times are of the processor, so that a busy machine does not count. Ratios are
-to that floor; `per hex` tells whether the work grows in proportion.
+to that floor; `per hex` tells whether the work grows in proportion. The peer is protograf, in the same run: it draws
+the same number of plain hexes with their numbers, and nothing else; above PEER_MOST it takes minutes and is left out.
 
-Run by hand: python tests/benchmarks/mapsheet.py [HEXES ...]
+Run by hand, with the extra `bench` installed: python tests/benchmarks/mapsheet.py [HEXES ...]
 """
 
 from __future__ import annotations
 
 import math
+import subprocess
 import sys
+import tempfile
 import time
+from importlib.util import find_spec
 
 import numpy as np
 import shapely
@@ -28,6 +32,20 @@ from toolchain.report import Report
 from toolchain.sources.decode.mapstyle import classic_map_style
 
 PITCH = 16.0
+PEER_MOST = 2500
+PEER = """
+import os, sys, time
+folder, rows, columns = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+os.chdir(folder)
+sys.argv = ["peer.py", "-d", folder]
+import protograf as p
+start = time.process_time()
+p.Create(filename="peer.pdf", paper="A0", margin=1)
+p.Hexagons(side=0.8, x=1, y=1, rows=rows, cols=columns, fill="#ecead0", stroke="#4a4035", stroke_width=0.4,
+           coord_elevation="top", coord_type_x="number", coord_type_y="number", hex_layout="rectangle")
+p.Save()
+print(time.process_time() - start)
+"""
 KINDS = ("clear", "forest", "hills", "mountain", "marsh")
 LEGEND = (
     LegendEntry("sea", "terrain", "Sea", traits={"water": "yes"}),
@@ -80,12 +98,23 @@ def floor(warmap: WarMap) -> bytes:
     return pages_to_pdf([Page(sheet.width, sheet.height, marks)])
 
 
+def peer(hexes: int) -> float:
+    """Let protograf draw about so many hexes and return its processor time, s."""
+    columns = max(3, round(math.sqrt(hexes)))
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", PEER, folder, str(hexes // columns), str(columns)]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(run.stdout.split()[-1])
+
+
 def main(sizes: list[int]) -> None:
     pages_to_pdf([Page(10, 10, ())])  # load the writer before anything is timed
     build_map_page(*made(30), classic_map_style(), Report())
     print(
         f"{'hexes':>7}{'rivers':>8}{'draw':>8}{'to PDF':>8}{'whole':>8}{'per hex':>10}{'floor':>8}{'ratio':>7}{'MB':>7}"
+        f"{'protograf':>11}{'ratio':>7}"
     )
+    with_peer = find_spec("protograf") is not None
     for size in sizes:
         warmap, drawing = made(size)
         start = time.process_time()
@@ -96,11 +125,15 @@ def main(sizes: list[int]) -> None:
         floor(warmap)
         least = time.process_time() - end
         n, whole = len(warmap.spaces), end - start
+        theirs = peer(n) if with_peer and n <= PEER_MOST else None
+        beside = "" if theirs is None else f"{theirs:10.2f}s{theirs / whole:7.1f}"
         print(
             f"{n:7}{len(warmap.hexsides):8}{drawn - start:7.2f}s{end - drawn:7.2f}s{whole:7.2f}s"
-            f"{whole / n * 1e3:8.2f}ms{least:7.2f}s{whole / least:7.1f}{len(data) / 1e6:7.1f}",
+            f"{whole / n * 1e3:8.2f}ms{least:7.2f}s{whole / least:7.1f}{len(data) / 1e6:7.1f}{beside}",
             flush=True,
         )
+    if not with_peer:
+        print("protograf is not installed: pip install '.[bench]'")
 
 
 if __name__ == "__main__":
