@@ -23,7 +23,7 @@ from toolchain.art.ground import (
 from toolchain.art.hexlines import draw_rivers, grid_lines, river_name_marks
 from toolchain.art.lettering import Letters
 from toolchain.art.links import link_marks
-from toolchain.art.marks import Group, Mark, Page, Paint, Path, rectangle
+from toolchain.art.marks import Group, Image, Mark, Page, Paint, Path, rectangle
 from toolchain.art.numbers import number_marks, place_numbers
 from toolchain.art.overlays import border_marks, overlay_marks
 from toolchain.art.painted import painted_marks
@@ -88,6 +88,10 @@ def build_map_sheet(
     Returns a page of the trimmed size, and another for what found no quiet place on it.
     """
     paper = next(s for s in warmap.sheets if s.name == sheet)
+    if picture := style.pictures.get(sheet):
+        # The designer's own picture has everything on it.
+        printed = Image(0, 0, paper.width, paper.height, picture.pixels, picture.media)
+        return MapSheet(Page(paper.width, paper.height, (printed,), paper.title or warmap.title), None)
     style = _with_water(style, warmap)
     spaces = [s for s in warmap.spaces if s.sheet == sheet]
     shaped = [s for s in spaces if len(s.outline) > 2 and s.kind not in ("box", "point")]

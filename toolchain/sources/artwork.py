@@ -18,7 +18,7 @@ from toolchain.model.artwork import Artwork, Command, Grid, Picture, PictureShap
 from toolchain.model.forces import Counter
 from toolchain.report import Location, Report
 from toolchain.sources.decode.style import FILE_ENDINGS, Style
-from toolchain.sources.documents import inside, read_bytes, read_table
+from toolchain.sources.documents import DRAWING_LIMIT, inside, read_bytes, read_table
 from toolchain.sources.svg import HOLDERS, OUTLINES, SVG, BadShape, frame_of, outlines_of, read_svg, size_of_drawing
 from toolchain.sources.svgframes import affine, joined
 
@@ -109,6 +109,19 @@ def is_font(data: bytes, name: str, where: Location, report: Report) -> bool:
     if not sound:
         report.add(FONT_UNUSABLE, where, f"{Path(name).name} is no TrueType or OpenType font")
     return sound
+
+
+def read_backdrops(root: Path, name: str, files: Mapping[str, str], report: Report) -> dict[str, Picture]:
+    """Read the pictures that sheets are printed from. files: by sheet, within maps/."""
+    out = {}
+    for sheet, file in files.items():
+        where = Location(file=f"maps/{name}/style.toml", key=f"picture.{sheet}")
+        path = inside(root / "maps" / name, file, root / "maps", where, report)
+        data = None if path is None else read_bytes(path, DRAWING_LIMIT, where, report)
+        picture = None if data is None else _pixels(data, f"maps/{name}/{file}", report)
+        if picture is not None:
+            out[sheet] = picture
+    return out
 
 
 def read_picture(path: Path, shown: str, where: Location, report: Report) -> Picture | None:

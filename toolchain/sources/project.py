@@ -12,7 +12,7 @@ from toolchain.model.forces import Counter, Side
 from toolchain.model.game import Event
 from toolchain.model.position import Position
 from toolchain.report import Location, Report
-from toolchain.sources.artwork import read_artwork
+from toolchain.sources.artwork import read_artwork, read_backdrops
 from toolchain.sources.decode.counters import decode_counters
 from toolchain.sources.decode.games import GameFile, decode_game
 from toolchain.sources.decode.maps import MapPlan, read_map
@@ -114,7 +114,8 @@ def read_map_style(root: Path, name: str, report: Report, base: str = "") -> Map
     """Read maps/NAME/style.toml, which may be missing. base: the style to lay it over, in place of the one it names."""
     shown = f"maps/{name}/style.toml"
     raw = _optional(root, shown, report)
-    return decode_map_style(raw or {}, shown, report, base) or classic_map_style()
+    style = decode_map_style(raw or {}, shown, report, base) or classic_map_style()
+    return style.with_pictures(read_backdrops(root, name, style.picture, report)) if style.picture else style
 
 
 def read_position(project: Project, path: Path, shown: str, report: Report) -> Position | None:

@@ -9,9 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from toolchain.catalogue import STYLE_NAME
+from toolchain.model.artwork import Picture
 from toolchain.report import Location, Report, did_you_mean
 from toolchain.sources.decode import Raw, decode
 
@@ -289,7 +290,10 @@ class ScaleStyle(Raw):
 
 
 class MapStyle(Raw):
-    """The whole look of a map. base: the style that it stands on, one of those that come with the toolchain."""
+    """The whole look of a map. base: the style that it stands on, one of those that come with the toolchain.
+
+    picture: by sheet, a PNG or JPEG file that is printed in place of everything that would be drawn.
+    """
 
     format: Literal[1]
     base: str = "classic"
@@ -313,6 +317,19 @@ class MapStyle(Raw):
     cut: dict[str, CutStyle] = Field(default_factory=dict)
     panels: PanelStyle
     scale: ScaleStyle | None = None
+    picture: dict[str, str] = Field(default_factory=dict)
+    _pictures: dict[str, Picture] = PrivateAttr(default_factory=dict)
+
+    @property
+    def pictures(self) -> dict[str, Picture]:
+        """The pictures that sheets are printed from, by sheet."""
+        return self._pictures
+
+    def with_pictures(self, pictures: dict[str, Picture]) -> MapStyle:
+        """Return this style with the pictures of its sheets."""
+        style = self.model_copy()
+        style._pictures = pictures
+        return style
 
 
 BASES = ("classic", "plain")
