@@ -1,0 +1,363 @@
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const $ = (id) => document.getElementById(id);
+const canvas = $("map"), pen = canvas.getContext("2d");
+const FIND = 40; // mm of a cell of the index of spaces
+const state = { board: 0, setup: -1, space: -1, unit: -1, scale: 1, x: 0, y: 0 };
+const LAYERS = [
+  ["art", "Map as printed", true], ["terrain", "Terrain", false], ["numbers", "Numbers and names", false],
+  ["hexsides", "Hexsides", false], ["ways", "Roads and links", false], ["counters", "Counters", true],
+];
+const shown = new Set(LAYERS.filter((l) => l[2]).map((l) => l[0]).concat(["findings"]));
+const KINDS = ["#2a6fa8", "#a8322a", "#3c7a3a", "#7b3fa0", "#b26a00", "#00707a", "#5a5048", "#c2408a"];
+
+// What is shown now ------------------------------------------------------------------------------------------------
+const board = () => data.boards[state.board];
+const map = () => data.maps[board().map];
+const within = () => data.boards.filter((b, n) => b.map === board().map && n < state.board).length; // sheet of its map
+const setup = () => map().setups[state.setup];
+const here = (s) => (s.b || 0) === within();
+const named = (s) => s.n || s.k;
+
+const cells = new Map();
+function indexSpaces() {
+  cells.clear();
+  map().spaces.forEach((s, i) => {
+    if (!here(s)) return;
+    const key = `${Math.floor(s.x / FIND)},${Math.floor(s.y / FIND)}`;
+    (cells.get(key) || cells.set(key, []).get(key)).push(i);
+  });
+}
+
+function ring(s) {
+  if (s.o && s.o.length) return s.o;
+  const own = map().rings[board().name];
+  if (!own || s.o) { const r = 4, out = []; for (let a = 0; a < 12; a++) out.push(s.x + r * Math.cos(a * Math.PI / 6), s.y + r * Math.sin(a * Math.PI / 6)); return out; }
+  return own.map((v, n) => v + (n % 2 ? s.y : s.x));
+}
+
+function inside(s, x, y) {
+  const o = ring(s); let hit = false;
+  for (let i = 0, j = o.length - 2; i < o.length; j = i, i += 2)
+    if (o[i + 1] > y !== o[j + 1] > y && x < (o[j] - o[i]) * (y - o[i + 1]) / (o[j + 1] - o[i + 1]) + o[i]) hit = !hit;
+  return hit;
+}
+
+function spaceAt(x, y) {
+  let large = -1;
+  for (const [i, s] of bigSpaces) if (inside(s, x, y)) large = i;
+  if (large >= 0) return large;
+  const cx = Math.floor(x / FIND), cy = Math.floor(y / FIND);
+  for (let i = -1; i <= 1; i++) for (let j = -1; j <= 1; j++)
+    for (const n of cells.get(`${cx + i},${cy + j}`) || []) if (inside(map().spaces[n], x, y)) return n;
+  return -1;
+}
+let bigSpaces = [];
+
+// Drawing ------------------------------------------------------------------------------------------------------------
+const art = data.boards.map((b) => { const i = new Image(); i.onload = draw; i.src = b.img; return i; });
+const faces = data.pictures.map(() => null);
+function face(n) {
+  if (!faces[n]) { faces[n] = new Image(); faces[n].onload = draw; faces[n].src = data.pictures[n]; }
+  return faces[n];
+}
+
+let asked = false;
+function draw() { if (!asked) { asked = true; requestAnimationFrame(paint); } }
+
+function trace(o) { pen.beginPath(); for (let i = 0; i < o.length; i += 2) pen.lineTo(o[i], o[i + 1]); pen.closePath(); }
+
+function paint() {
+  asked = false;
+  const ratio = window.devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;
+  if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) {
+    canvas.width = Math.round(w * ratio); canvas.height = Math.round(h * ratio);
+  }
+  render(ratio, w, h);
+}
+
+function render(ratio, w, h) {
+  const { scale, x, y } = state, b = board(), m = map(), mm = 1 / scale;
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.fillStyle = "#d9d2c1"; pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.setTransform(scale * ratio, 0, 0, scale * ratio, -x * scale * ratio, -y * scale * ratio);
+  pen.fillStyle = "#f8f2e2"; pen.fillRect(0, 0, b.w, b.h);
+  if (shown.has("art") && art[state.board].complete) pen.drawImage(art[state.board], 0, 0, b.w, b.h);
+  const left = x - 30, top = y - 30, right = x + w / scale + 30, low = y + h / scale + 30;
+  const seen = (s) => here(s) && s.x > left && s.x < right && s.y > top && s.y < low;
+  const spaces = m.spaces, visible = [];
+  spaces.forEach((s, i) => { if (seen(s) || (s.o && here(s))) visible.push(i); });
+  if (shown.has("terrain")) {
+    pen.globalAlpha = shown.has("art") ? 0.55 : 1;
+    for (const i of visible) { const s = spaces[i]; if (s.t === undefined) continue; trace(ring(s)); pen.fillStyle = m.terrain[s.t].c; pen.fill(); }
+    pen.globalAlpha = 1;
+    pen.strokeStyle = "#4a403555"; pen.lineWidth = Math.max(0.15, 0.6 * mm);
+    for (const i of visible) { trace(ring(spaces[i])); pen.stroke(); }
+  }
+  if (shown.has("hexsides")) lines(m.sides, Math.max(0.8, 2.2 * mm), 0);
+  if (shown.has("ways")) lines(m.ways, Math.max(0.5, 1.6 * mm), 3);
+  overlays(visible, mm);
+  if (shown.has("numbers") && scale > 1.2) {
+    pen.textAlign = "center"; pen.fillStyle = "#1d1b18"; pen.strokeStyle = "#ffffffcc";
+    for (const i of visible) {
+      const s = spaces[i], size = Math.min(3.4, 13 * mm);
+      pen.font = `${s.n ? 600 : 400} ${size}px system-ui, sans-serif`; pen.lineWidth = size / 4;
+      const text = s.n ? (s.l ? `${s.n} ${s.l}` : s.n) : s.k;
+      pen.strokeText(text, s.x, s.y + size * 1.6); pen.fillText(text, s.x, s.y + size * 1.6);
+    }
+  }
+  if (setup()) { if (shown.has("counters")) counters(seen); lineOfSupply(mm); }
+  if (shown.has("findings")) alarms(visible, mm);
+  if (state.space >= 0 && here(spaces[state.space])) {
+    trace(ring(spaces[state.space])); pen.strokeStyle = "#fff"; pen.lineWidth = 5 * mm; pen.stroke();
+    pen.strokeStyle = "#8c2f26"; pen.lineWidth = 3 * mm; pen.stroke();
+  }
+}
+
+function lines(rows, width, shift) {
+  pen.lineWidth = width; pen.lineCap = "round"; pen.lineJoin = "round";
+  for (const row of rows) {
+    if (row[0] !== within()) continue;
+    pen.strokeStyle = KINDS[(row[1] + shift) % KINDS.length]; pen.beginPath();
+    for (let i = 2; i < row.length; i += 2) pen.lineTo(row[i], row[i + 1]);
+    pen.stroke();
+  }
+}
+
+function overlays(visible, mm) {
+  const s = setup(); if (!s) return;
+  const on = new Set(visible), spaces = map().spaces;
+  data.sides.forEach((side) => {
+    if (shown.has(`control-${side.name}`)) {
+      pen.fillStyle = side.ink + "3c";
+      for (const i of s.control[side.name] || []) if (on.has(i)) { trace(ring(spaces[i])); pen.fill(); }
+    }
+    if (shown.has(`zones-${side.name}`)) {
+      pen.strokeStyle = side.ink; pen.lineWidth = Math.max(0.5, 1.6 * mm); pen.setLineDash([4 * mm, 3 * mm]);
+      for (const i of s.zones[side.name] || []) if (on.has(i)) { trace(ring(spaces[i]).map((v, n) => (n % 2 ? spaces[i].y : spaces[i].x) + 0.88 * (v - (n % 2 ? spaces[i].y : spaces[i].x)))); pen.stroke(); }
+      pen.setLineDash([]);
+    }
+    if (shown.has(`supply-${side.name}`)) {
+      pen.strokeStyle = side.ink + "aa"; pen.lineWidth = Math.max(0.5, 1.5 * mm);
+      const drawn = new Set();
+      for (const p of s.pieces) {
+        if (!p[5] || data.counters[p[0]].s !== side.name) continue;
+        if (p[5].p) for (let i = 1; i < p[5].p.length; i++) {
+          const a = p[5].p[i - 1], b = p[5].p[i], key = a < b ? `${a}-${b}` : `${b}-${a}`;
+          if (drawn.has(key)) continue;
+          drawn.add(key); pen.beginPath(); pen.moveTo(spaces[a].x, spaces[a].y); pen.lineTo(spaces[b].x, spaces[b].y); pen.stroke();
+        } else if (p[5].g === "out") { pen.fillStyle = "#b3261e99"; trace(ring(spaces[p[1]])); pen.fill(); }
+      }
+    }
+  });
+}
+
+function counters(seen) {
+  const s = setup(), spaces = map().spaces;
+  for (const p of s.pieces) {
+    const c = data.counters[p[0]], space = spaces[p[1]];
+    if (!seen(space)) continue;
+    const px = c.w * state.scale, side = data.sides.find((x) => x.name === c.s);
+    const n = c.f.length ? c.f[Math.min(p[2], c.f.length - 1)] : -1;
+    if (px < 9 || n < 0 || !face(n).complete) {
+      pen.fillStyle = side ? side.ink : "#6a6258"; pen.fillRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
+      pen.strokeStyle = "#fff"; pen.lineWidth = c.w / 12; pen.strokeRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
+    } else pen.drawImage(face(n), p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
+    if (p[5] && p[5].g === "out") { pen.strokeStyle = "#d0021b"; pen.lineWidth = c.w / 10; pen.strokeRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h); }
+  }
+}
+
+function lineOfSupply(mm) {
+  const p = setup().pieces[state.unit]; if (!p || !p[5]) return;
+  const spaces = map().spaces;
+  if (p[5].p) {
+    for (const [ink, width] of [["#fff", 8], ["#167a3e", 4.5]]) {
+      pen.strokeStyle = ink; pen.lineWidth = width * mm; pen.lineJoin = "round"; pen.beginPath();
+      for (const i of p[5].p) pen.lineTo(spaces[i].x, spaces[i].y);
+      pen.stroke();
+    }
+    const end = spaces[p[5].p[p[5].p.length - 1]];
+    pen.fillStyle = "#167a3e"; pen.beginPath(); pen.arc(end.x, end.y, 9 * mm, 0, 7); pen.fill();
+  }
+  for (const i of p[5].x || []) {
+    const r = 7 * mm, s = spaces[i]; pen.strokeStyle = "#d0021b"; pen.lineWidth = 4 * mm; pen.beginPath();
+    pen.moveTo(s.x - r, s.y - r); pen.lineTo(s.x + r, s.y + r); pen.moveTo(s.x + r, s.y - r); pen.lineTo(s.x - r, s.y + r); pen.stroke();
+  }
+}
+
+function alarms(visible, mm) {
+  const on = new Set(visible), worst = new Map();
+  for (const f of map().findings.concat(setup() ? setup().findings : [])) {
+    if (!on.has(f.s) || f.v === "note") continue;
+    if (worst.get(f.s) !== "error") worst.set(f.s, f.v);
+  }
+  for (const [i, v] of worst) {
+    const s = map().spaces[i], r = 8 * mm;
+    pen.fillStyle = v === "error" ? "#d0021b" : "#c58a1a"; pen.beginPath(); pen.arc(s.x + r, s.y - r, r, 0, 7); pen.fill();
+    pen.fillStyle = "#fff"; pen.font = `700 ${11 * mm}px system-ui`; pen.textAlign = "center"; pen.fillText("!", s.x + r, s.y - r + 4 * mm);
+  }
+}
+
+// Looking about --------------------------------------------------------------------------------------------------------
+function fit() {
+  const b = board(), w = canvas.clientWidth, h = canvas.clientHeight;
+  state.scale = Math.min(w / b.w, h / b.h) * 0.96;
+  state.x = b.w / 2 - w / 2 / state.scale; state.y = b.h / 2 - h / 2 / state.scale; draw();
+}
+function zoom(by, px = canvas.clientWidth / 2, py = canvas.clientHeight / 2) {
+  const was = state.scale, most = 24;
+  state.scale = Math.min(most, Math.max(0.12, was * by));
+  state.x += px / was - px / state.scale; state.y += py / was - py / state.scale; draw();
+}
+function show(i, near) {
+  const s = map().spaces[i];
+  if (!here(s)) chooseBoard(data.boards.findIndex((b, n) => b.map === board().map && data.boards.filter((o, k) => o.map === b.map && k < n).length === (s.b || 0)));
+  if (near && state.scale < 3) state.scale = 4;
+  const w = canvas.clientWidth / state.scale, h = canvas.clientHeight / state.scale;
+  if (near || s.x < state.x + 8 || s.x > state.x + w - 8 || s.y < state.y + 8 || s.y > state.y + h - 8) { state.x = s.x - w / 2; state.y = s.y - h / 2; }
+  choose(i);
+}
+function choose(i, unit = -1) { state.space = i; state.unit = unit; tell(i); draw(); }
+
+function step(dx, dy) {
+  const spaces = map().spaces, from = spaces[state.space] || { x: state.x + canvas.clientWidth / 2 / state.scale, y: state.y + canvas.clientHeight / 2 / state.scale };
+  let best = -1, least = Infinity;
+  spaces.forEach((s, i) => {
+    if (i === state.space || !here(s)) return;
+    const along = (s.x - from.x) * dx + (s.y - from.y) * dy, off = Math.abs((s.x - from.x) * dy) + Math.abs((s.y - from.y) * dx);
+    if (along <= 0.5) return;
+    const far = along + 2.2 * off; if (far < least) { least = far; best = i; }
+  });
+  if (best >= 0) show(best, false);
+}
+
+// Words ----------------------------------------------------------------------------------------------------------------
+function el(tag, text, cls) { const e = document.createElement(tag); if (text !== undefined) e.textContent = text; if (cls) e.className = cls; return e; }
+const titleOf = (name) => (data.sides.find((x) => x.name === name) || { title: name }).title;
+
+function tell(i) {
+  const box = $("about"); box.replaceChildren();
+  const m = map(), s = m.spaces[i]; if (!s) return;
+  box.append(el("h2", named(s)));
+  const words = [s.l && s.l !== named(s) ? s.l : "", s.t !== undefined ? m.terrain[s.t].t : "", ...(s.f || []).map((n) => m.features[n])].filter(Boolean);
+  box.append(el("p", words.join(" · ")));
+  if (s.m) box.append(el("p", `Stacking: ${s.m}`));
+  if (s.e === 0) box.append(el("p", "Closed to units"));
+  if (s.a) box.append(el("p", s.a.join(" · "), "pale"));
+  const u = setup();
+  if (u) {
+    const holders = Object.keys(u.control).filter((n) => u.control[n].includes(i)).map(titleOf);
+    if (holders.length) box.append(el("p", `Controlled by ${holders.join(", ")}`));
+    const zones = Object.keys(u.zones).filter((n) => u.zones[n].includes(i)).map(titleOf);
+    if (zones.length) box.append(el("p", `Zone of control: ${zones.join(", ")}`));
+    const list = el("ul");
+    u.pieces.forEach((p, n) => {
+      if (p[1] !== i) return;
+      const c = data.counters[p[0]], item = el("li"), button = el("button");
+      if (c.f.length) { const img = el("img"); img.alt = ""; img.src = data.pictures[c.f[Math.min(p[2], c.f.length - 1)]]; button.append(img); }
+      button.append(el("span", c.n));
+      if (p[5]) button.append(el("span", p[5].g === "out" ? "out of supply" : p[5].g, p[5].g === "out" ? "grade out" : "grade"));
+      button.setAttribute("aria-pressed", String(n === state.unit));
+      button.onclick = () => choose(i, n === state.unit ? -1 : n);
+      item.append(button); list.append(item);
+    });
+    if (list.children.length) box.append(list);
+    const p = u.pieces[state.unit];
+    if (p && p[5]) {
+      box.append(el("p", p[5].w));
+      if (p[5].p) box.append(el("p", p[5].p.map((n) => named(m.spaces[n])).join(" › "), "pale"));
+      for (const line of p[5].r || []) box.append(el("p", line, "pale"));
+    }
+  }
+  for (const f of m.findings.concat(u ? u.findings : [])) if (f.s === i) box.append(el("p", `${f.c} ${f.m}`, `finding ${f.v}`));
+}
+
+// Choices --------------------------------------------------------------------------------------------------------------
+function chooseBoard(n) {
+  const same = data.boards[n].map === board().map;
+  state.board = n; $("board").value = String(n);
+  if (!same) fillSetups();
+  bigSpaces = map().spaces.map((s, i) => [i, s]).filter(([, s]) => s.o && here(s));
+  indexSpaces(); state.space = state.unit = -1; $("about").replaceChildren(); fit();
+}
+function fillSetups() {
+  const box = $("setup"); box.replaceChildren(); box.append(new Option("none", "-1"));
+  map().setups.forEach((s, n) => box.append(new Option(s.t, String(n))));
+  state.setup = map().setups.length ? 0 : -1; box.value = String(state.setup);
+  $("places").replaceChildren(...map().spaces.filter((s) => s.n).map((s) => new Option(s.n)));
+}
+function fillLayers() {
+  const rows = LAYERS.map(([key, title]) => [key, title, ""]);
+  for (const s of data.sides) for (const [key, title] of [["control", "Control"], ["zones", "Zones of control"], ["supply", "Supply"]]) rows.push([`${key}-${s.name}`, `${title}: ${s.title}`, s.ink]);
+  rows.push(["findings", "Findings", "#d0021b"]);
+  for (const [key, title, ink] of rows) {
+    const label = el("label"), box = el("input"); box.type = "checkbox"; box.name = key; box.checked = shown.has(key);
+    box.onchange = () => { if (box.checked) shown.add(key); else shown.delete(key); draw(); };
+    label.append(box);
+    if (ink) { const dot = el("span", "", "swatch"); dot.style.background = ink; label.append(dot); }
+    label.append(title); $("choices").append(label);
+  }
+}
+
+function find(word) {
+  const want = word.trim().toLowerCase(); if (!want) return false;
+  const spaces = map().spaces, test = [(s) => named(s).toLowerCase() === want || (s.l || "").toLowerCase() === want, (s) => named(s).toLowerCase().startsWith(want), (s) => named(s).toLowerCase().includes(want)];
+  for (const t of test) { const i = spaces.findIndex(t); if (i >= 0) { show(i, true); return true; } }
+  return false;
+}
+
+// What a person does ----------------------------------------------------------------------------------------------------
+const fingers = new Map(); let moved = 0, spread = 0;
+canvas.addEventListener("pointerdown", (e) => { canvas.setPointerCapture(e.pointerId); fingers.set(e.pointerId, [e.offsetX, e.offsetY]); moved = 0; spread = 0; canvas.classList.add("dragging"); $("layers").open = false; });
+canvas.addEventListener("pointermove", (e) => {
+  const was = fingers.get(e.pointerId);
+  if (!was) { const i = spaceAt(state.x + e.offsetX / state.scale, state.y + e.offsetY / state.scale); if (i !== hovered) { hovered = i; if (state.unit < 0 && !pinned) { state.space = i; tell(i); draw(); } } return; }
+  const dx = e.offsetX - was[0], dy = e.offsetY - was[1]; fingers.set(e.pointerId, [e.offsetX, e.offsetY]);
+  if (fingers.size === 1) { moved += Math.abs(dx) + Math.abs(dy); state.x -= dx / state.scale; state.y -= dy / state.scale; draw(); return; }
+  const [a, b] = [...fingers.values()], now = Math.hypot(a[0] - b[0], a[1] - b[1]);
+  if (spread) zoom(now / spread, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+  spread = now; moved = 99;
+});
+let hovered = -1, pinned = false;
+function lift(e) {
+  fingers.delete(e.pointerId); spread = 0; canvas.classList.toggle("dragging", fingers.size > 0);
+  if (moved < 6 && e.type === "pointerup") { const i = spaceAt(state.x + e.offsetX / state.scale, state.y + e.offsetY / state.scale); pinned = i >= 0; choose(i, unitAt(e, i)); }
+}
+function unitAt(e, i) {
+  if (!setup() || i < 0 || !shown.has("counters")) return -1;
+  const x = state.x + e.offsetX / state.scale, y = state.y + e.offsetY / state.scale; let top = -1;
+  setup().pieces.forEach((p, n) => { const c = data.counters[p[0]]; if (Math.abs(x - p[3]) < c.w / 2 && Math.abs(y - p[4]) < c.h / 2) top = n; });
+  return top >= 0 && setup().pieces[top][1] === i ? top : -1;
+}
+canvas.addEventListener("pointerup", lift); canvas.addEventListener("pointercancel", lift);
+canvas.addEventListener("wheel", (e) => { e.preventDefault(); zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0016)), e.offsetX, e.offsetY); }, { passive: false });
+canvas.addEventListener("keydown", (e) => {
+  const go = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+  if (go) { e.preventDefault(); pinned = true; step(...go); }
+  else if (e.key === "+" || e.key === "=") zoom(1.4); else if (e.key === "-") zoom(1 / 1.4); else if (e.key === "0") fit();
+  else if (e.key === "Escape") { pinned = false; choose(-1); } else if (e.key === "/") { e.preventDefault(); $("place").focus(); }
+});
+$("in").onclick = () => zoom(1.5); $("out").onclick = () => zoom(1 / 1.5); $("fit").onclick = fit;
+$("find").onsubmit = (e) => { e.preventDefault(); $("place").setCustomValidity(""); pinned = find($("place").value); if (!pinned) { $("place").setCustomValidity("no such place"); $("place").reportValidity(); } };
+$("place").oninput = () => $("place").setCustomValidity("");
+$("place").onchange = () => { if (map().spaces.some((s) => s.n === $("place").value)) pinned = find($("place").value); };
+$("setup").onchange = () => { state.setup = Number($("setup").value); state.unit = -1; tell(state.space); draw(); };
+$("board").onchange = () => chooseBoard(Number($("board").value));
+let touched = false;
+for (const kind of ["pointerdown", "wheel", "keydown"]) window.addEventListener(kind, () => { touched = true; });
+window.addEventListener("resize", () => { if (touched || state.space >= 0) draw(); else fit(); });
+// Printed, the whole sheet fills the width of the page.
+window.addEventListener("beforeprint", () => { const b = board(), keep = { ...state }; Object.assign(state, { scale: 1, x: 0, y: 0 }); const r = Math.min(8, 3000 / b.w); canvas.width = b.w * r; canvas.height = b.h * r; render(r, b.w, b.h); Object.assign(state, keep); });
+window.addEventListener("afterprint", draw);
+
+$("title").textContent = data.title;
+data.boards.forEach((b, n) => $("board").append(new Option(data.maps.length > 1 && data.maps[b.map].arrangement ? `${data.maps[b.map].arrangement}` : b.title, String(n))));
+$("board-label").hidden = data.boards.length < 2;
+fillLayers(); fillSetups(); chooseBoard(0);
+const asked_for = decodeURIComponent(location.hash.slice(1)); if (asked_for) pinned = find(asked_for);
+if (data.live) {
+  const news = new EventSource("/events");
+  news.addEventListener("made", () => location.reload());
+  news.addEventListener("trouble", (e) => { $("trouble").textContent = JSON.parse(e.data); $("trouble").hidden = false; });
+  news.addEventListener("well", () => { $("trouble").hidden = true; });
+}
