@@ -90,8 +90,8 @@ def build_map_sheet(
     paper = next(s for s in warmap.sheets if s.name == sheet)
     if picture := style.pictures.get(sheet):
         # The designer's own picture has everything on it.
-        printed = Image(0, 0, paper.width, paper.height, picture.pixels, picture.media)
-        return MapSheet(Page(paper.width, paper.height, (printed,), paper.title or warmap.title), None)
+        backdrop = Image(0, 0, paper.width, paper.height, picture.pixels, picture.media)
+        return MapSheet(Page(paper.width, paper.height, (backdrop,), paper.title or warmap.title), None)
     style = _with_water(style, warmap)
     spaces = [s for s in warmap.spaces if s.sheet == sheet]
     shaped = [s for s in spaces if len(s.outline) > 2 and s.kind not in ("box", "point")]
