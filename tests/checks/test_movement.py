@@ -171,3 +171,29 @@ def test_each_kind_of_move_has_its_own_rule():
     assert len(reach(warmap, {"r1": "0101"}, rules).spaces) == 3
     assert len(reach(warmap, {"r1": "0101"}, rules, kind="march").spaces) == 5
     assert reach(warmap, {"r1": "0101"}, rules, kind="flight").rule is None
+
+
+def test_a_hub_joins_its_members_at_the_cost_of_any_step_while_nothing_bars_it():
+    hub = """
+[edges.ferry]
+hub = { feature = "port" }
+[[edges.ferry.barred_by]]
+at = { feature = "port" }
+unless = { control = { "0101" = "friendly" } }
+[[movement]]
+over = ["land", "ferry"]
+points = "moves"
+cost = 2
+"""
+    sides = {("0101", "0201"): "wall", ("0301", "0401"): "wall"}
+    warmap = tiny.hexmap(4, 1, features={"0101": "port", "0301": "port"}, sides=sides)
+    held = {"0101": "red", "0201": "red", "0301": "red"}
+    got = reach(warmap, {"r1": "0101"}, tiny.RULES + hub, control=held)
+    assert [(s, got.cost_of(s)) for s in got.spaces] == [("0301", 2.0)]
+    assert reach(warmap, {"r1": "0101"}, tiny.RULES + hub, control=held, points=4).path("0201") == (
+        "0101",
+        "0301",
+        "0201",
+    )
+    lost = held | {"0101": "blue"}
+    assert reach(warmap, {"r1": "0301"}, tiny.RULES + hub, control=lost).spaces == ("0201",)

@@ -10,6 +10,7 @@ import realgames
 from realgames import controller, together
 
 from toolchain.checks.carrying import check_company
+from toolchain.checks.movement import find_reachable
 from toolchain.checks.places import check_places
 from toolchain.checks.positions import check_position, check_stated
 from toolchain.checks.reasons import why
@@ -201,3 +202,22 @@ def test_fleets_stay_at_sea_and_units_in_the_boxes_of_their_nation():
 @pytest.mark.parametrize("setup", ["1940", "free"])
 def test_set_ups_are_clean(setup):
     assert [str(f) for f in check_position(realgames.of_setup(NAME, setup))] == []
+
+
+# Offensives ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "start", "reach"),
+    [
+        ({FLEET: "Atlantic"}, FLEET, {"North Sea", "Mediterranean", "Indian Ocean", "East Pacific"}),
+        ({FLEET: "Atlantic", "it-army-1": "North Africa"}, FLEET, {"North Sea", "East Pacific"}),
+        ({"it-fleet-1": "Mediterranean"}, "it-fleet-1", set()),
+        ({"it-fleet-1": "Mediterranean", "it-army-1": "North Africa"}, "it-fleet-1", {"Atlantic", "Indian Ocean"}),
+        ({"ge-army-1": "Poland"}, "ge-army-1", {"Germany", "Ukraine", "Balkans", "Leningrad"}),
+        ({"su-army-1": "Moscow"}, "su-army-1", {"Ukraine", "Leningrad", "Siberia"}),
+        ({"ge-army-1": "Moscow"}, "ge-army-1", {"Ukraine", "Leningrad"}),
+    ],
+)
+def test_oh_m4_fleets_pass_straits_that_their_side_controls_and_armies_move_by_land(at, start, reach):
+    assert set(find_reachable(stand(at), start).spaces) == reach

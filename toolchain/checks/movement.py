@@ -7,6 +7,7 @@ them: a space under an enemy zone may end the move, and the way from one such sp
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -98,23 +99,30 @@ def find_reachable(
     ends = _ends(verdict, rule, row, tracer.view, zones)
     arcs = board.arcs
     usable = verdict.ways.usable(rule.over, tracer) & verdict.ways.legal[number][arcs.head]
-    if _effect(verdict, "from_zone_to_zone", row) == FORBIDDEN:
-        usable &= ~(zones[arcs.tail] & zones[arcs.head])
-    if _effect(verdict, "leave", row) == STOP:
-        usable &= ~zones[arcs.tail]
+    none = np.zeros(board.size, dtype=bool)
+    apart = zones if _effect(verdict, "from_zone_to_zone", row) == FORBIDDEN else none
+    held = zones if _effect(verdict, "leave", row) == STOP else none
+    usable &= ~(apart[arcs.tail] & apart[arcs.head]) & ~held[arcs.tail]
     steps, stops = _step_costs(verdict, rule, row, tracer.view, zones)
     order, first = arcs.out_of
+    # Between the members of a hub a step costs what the rule says of any step; bars of hubs were weighed already.
+    beside: dict[int, list[tuple[int, float, bool]]] = defaultdict(list)
+    for hub in verdict.ways.hubs(rule.over, tracer):
+        steps_to = [(m, rule.cost, False) for m in hub.members.tolist() if verdict.ways.legal[number][m]]
+        for member in hub.members.tolist():
+            beside[member] += steps_to
     limit = np.inf if points is None or moves else points + 1e-9
     queue = [(0.0, at)]
     while queue:
         spent, space = heapq.heappop(queue)
         if spent > cost[space] or (ends[space] and space != at and not moves):
             continue
-        for arc in order[first[space] : first[space + 1]].tolist():
-            if not usable[arc]:
-                continue
-            head, total = int(arcs.head[arc]), spent + float(steps[arc])
-            known, came = (ended, last) if stops[arc] and not moves else (cost, before)
+        out = [arc for arc in order[first[space] : first[space + 1]].tolist() if usable[arc]]
+        ways = [(int(arcs.head[arc]), float(steps[arc]), bool(stops[arc])) for arc in out]
+        hops = () if held[space] else [x for x in beside.get(space, ()) if not (apart[space] and apart[x[0]])]
+        for head, step, stop in (*ways, *hops):
+            total = spent + step
+            known, came = (ended, last) if stop and not moves else (cost, before)
             # Of ways that cost the same the one over the space of the lowest number is kept, whatever the order.
             if total <= limit and (total < known[head] or (total == known[head] and space < came[head])):
                 if total < known[head] and known is cost:
