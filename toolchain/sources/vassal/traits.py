@@ -335,8 +335,10 @@ class Trigger(Trait):
 
 @dataclass(frozen=True, slots=True)
 class Mask(Trait):
-    """Hide the piece's face from others. style: what its own side sees: B, the face small on the picture; I, the picture
-    small in the corner; G and the name of another picture, that one over the face.
+    """Hide the piece's face from others.
+
+    style: what its own side sees: B, the face small on the picture; I, the picture small in the corner; G and the name
+    of another picture, that one over the face.
 
     access: who may see and unmask it, such as "side:". hidden_by, options: who hid it, empty while it is open.
     """
