@@ -59,3 +59,12 @@ def test_blocks_cards_and_arrangements_play(vassal: Callable[..., rig.Said], mod
     assert (turned["after"]["props"]["Step_Level"], turned["after"]["props"]["strength"]) == ("2", "3")
     assert said.of("drag")[0]["piece"]["map"] == HAND
     assert said.of("key")[-1]["after"]["deck"] == "Red discards"
+
+
+def test_lint_says_nothing(module: Path) -> None:
+    # Keys that clash, pictures that nobody shows, names that are twice, and everything else that lint looks for.
+    said = subprocess.run(
+        [sys.executable, "-m", "toolchain", "lint", str(module), "--json"], capture_output=True, text=True
+    )
+    assert said.returncode == 0
+    assert json.loads(said.stdout)["findings"] == []
