@@ -13,7 +13,7 @@ from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, rectangl
 from toolchain.art.ornaments import TEXT_INSIDE, symbol_marks
 from toolchain.art.overlays import stroke_marks
 from toolchain.art.panels import Panel, framed
-from toolchain.art.points import disc_marks, is_restricted, is_way, point_colours, way_sample
+from toolchain.art.points import disc_marks, is_restricted, is_way, point_colours, tinted_colours, way_sample
 from toolchain.art.shapes import Floats, curve
 from toolchain.art.sides import ACROSS, draw_sides, hexside_style
 from toolchain.art.text import load_font, measure, outline
@@ -84,9 +84,10 @@ def _sections(warmap: WarMap, style: MapStyle, corners: Floats) -> list[tuple[st
     lines += rows("link") + _restricted(warmap, style)
     lines += [(o.title, "", partial(_overlay_sample, o, style.panels.fill)) for o in style.overlay.values() if o.title]
     zones: list[Row] = []
+    discs = not warmap.grids and any(s.kind == "point" for s in warmap.spaces)
     for t in style.tint:
         if any(s.traits.get(t.trait) == t.value for s in warmap.spaces):
-            zones.append((t.title or f"{t.trait}: {t.value}", "", _zone_sample(t, corners)))
+            zones.append((t.title or f"{t.trait}: {t.value}", "", _zone_sample(t, corners, style, discs)))
     found = [
         ("Terrain", rows("terrain")),
         ("Hexsides" if warmap.grids else "Lines", lines),
@@ -155,8 +156,10 @@ def _feature_sample(style: MapStyle, name: str, x: float, y: float) -> list[Mark
     return [Group(symbol_marks(look.symbol, look.colour, style.sheet.paper, text), shifted(x, y, 5.0 * look.size))]
 
 
-def _zone_sample(tint: TraitTint, corners: Floats) -> Draw:
+def _zone_sample(tint: TraitTint, corners: Floats, style: MapStyle, discs: bool) -> Draw:
     def draw(x: float, y: float) -> list[Mark]:
+        if discs:
+            return disc_marks(shapely.Point(x, y).buffer(3.4, quad_segs=12), *tinted_colours(tint.colour, style), style)
         ring = [(x + dx * 3.6, y + dy * 3.6) for dx, dy in corners.tolist()]
         area, data = shapely.Polygon(ring), polygon(ring)
         if tint.draw == "hatch":

@@ -80,8 +80,8 @@ def point_marks(points: Sequence[Space], looks: Mapping[str, Look], style: MapSt
     marks: list[Mark] = []
     for s in points:
         shape = point_shape(s, pitch)
-        tint = next((t.colour for t in style.tint if s.traits.get(t.trait) == t.value), None)
-        own = (blend(tint, style.sheet.paper, 0.45), tint) if tint else point_colours(s.terrain, looks, style)
+        tint = next((t.colour for t in style.tint if s.traits.get(t.trait) == t.value), "")
+        own = tinted_colours(tint, style) if tint else point_colours(s.terrain, looks, style)
         marks += disc_marks(shape, *own, style)
     return Group(tuple(marks), layer="Points")
 
@@ -93,6 +93,11 @@ def point_colours(terrain: str, looks: Mapping[str, Look], style: MapStyle) -> t
         return blend(style.water.fill, style.sheet.paper, 0.35), style.water.lines
     fill = look.fill if look else style.panels.fill
     return blend(fill, style.sheet.paper, 0.5), look.shade if look and look.marks != "none" else style.land.relief
+
+
+def tinted_colours(tint: str, style: MapStyle) -> tuple[str, str]:
+    """Return the fill and the inner ring of a space of a point map that is tinted."""
+    return blend(tint, style.sheet.paper, 0.45), tint
 
 
 def disc_marks(shape: BaseGeometry, fill: str, inner: str, style: MapStyle) -> list[Mark]:
