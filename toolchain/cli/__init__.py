@@ -10,8 +10,8 @@ import sys
 import click
 
 COMMANDS = (
-    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "view", "export", "lint",
-    "diff", "fit", "explain",
+    "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "view", "watch", "export",
+    "lint", "diff", "fit", "explain",
 )  # fmt: skip
 
 

@@ -8,8 +8,11 @@ BOARD_DPI, BOARD_PIXELS, FACE_DPI = 200.0, 12_000_000, 130.0
 WHITE = "#ffffff"
 
 
-def view_page(maker: Maker, live: bool = False) -> bytes:
-    """Make the page of a game, with everything that validation and the checks found. live: it is served by watch."""
+def view_page(maker: Maker, live: int = 0) -> bytes:
+    """Make the page of a game, with everything that validation and the checks found.
+
+    live: the number under which `toolchain watch` serves it; 0 for a page that stands alone.
+    """
     from toolchain.art.ground import terrain_looks
     from toolchain.export.kept import render_pngs
     from toolchain.export.placing import least_dpi

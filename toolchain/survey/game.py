@@ -55,7 +55,11 @@ def survey_project(project: Project, report: Report) -> Loaded:
     for the checks to report. Where the sheets of a map can lie together in several ways, rules may name what is on any
     of them.
     """
-    surveyed = survey_map(project.map, report)
+    return build_game(project, survey_map(project.map, report), report)
+
+
+def build_game(project: Project, surveyed: Surveyed, report: Report) -> Loaded:
+    """Put a game together on its map that was surveyed already; for the rest, see `survey_project`."""
     maps = surveyed.arrangements or {"": surveyed}
     said = [Report() for _ in maps]
     first, *others = (

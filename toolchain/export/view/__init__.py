@@ -54,13 +54,13 @@ def to_html(
     faces: Mapping[str, Sequence[Picture]],
     colours: Mapping[str, str],
     findings: Sequence[Finding],
-    live: bool = False,
+    live: int = 0,
 ) -> bytes:
     """Write the page.
 
     maps: the game on every arrangement of its map. boards: the sheets as printed, by name. faces: of counters by id.
-    colours: of terrains, as #rrggbb. findings: what validation and the checks found. live: the page is served by
-    `toolchain watch`, and loads itself anew when the game was made anew.
+    colours: of terrains, as #rrggbb. findings: what validation and the checks found. live: the number under
+    which `toolchain watch` serves the page, which loads itself anew when there is another; 0 for one that stands alone.
     """
     data = build_data(maps, boards, faces, colours, findings) | {"live": live}
     return page(maps[0].game.title, data)

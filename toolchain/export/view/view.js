@@ -357,7 +357,7 @@ fillLayers(); fillSetups(); chooseBoard(0);
 const asked_for = decodeURIComponent(location.hash.slice(1)); if (asked_for) pinned = find(asked_for);
 if (data.live) {
   const news = new EventSource("/events");
-  news.addEventListener("made", () => location.reload());
+  news.addEventListener("made", (e) => { if (Number(e.data) !== data.live) location.reload(); });
   news.addEventListener("trouble", (e) => { $("trouble").textContent = JSON.parse(e.data); $("trouble").hidden = false; });
   news.addEventListener("well", () => { $("trouble").hidden = true; });
 }
