@@ -1900,6 +1900,15 @@ NUMBER_FAULTY = Rule(
     "Write a number; the message says of which kind.",
     "error V228: mine.vmod/buildFile.xml:44, #Board: dx of the hex grid is 'abc', not a number above 0",
 )
+NOT_CARRIED = Rule(
+    "V229",
+    "not-carried",
+    Severity.WARNING,
+    "A module lacks something that the one it is compared with has: pieces by their ids, set-ups, placed pieces, labels.",
+    "Games that were saved with the other module cannot be carried on with this one without loss.",
+    "Add what is missing to the project, or go on when it was left out on purpose.",
+    "warning V229: build/old/module/old.vmod: the piece 'Tank' (17) of old.vmod is not in this module",
+)
 
 CATALOGUE: tuple[Rule, ...] = tuple(
     sorted((v for v in list(globals().values()) if isinstance(v, Rule)), key=lambda rule: rule.code)

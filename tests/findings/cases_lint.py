@@ -15,6 +15,7 @@ from tiny import hexmap, position, unit
 
 from toolchain.checks.judge import judge
 from toolchain.checks.lint import lint
+from toolchain.checks.lint.against import check_against
 from toolchain.checks.stacking import check_stacking
 from toolchain.export.vassal.carried import Reading, carried_files, read_carried
 from toolchain.export.vassal.marks import mark_layers, mark_save
@@ -56,6 +57,23 @@ def traits(*which: str, basic: str = BASIC) -> Case:
 
 
 SOUND = linted()
+
+
+def beside(linted_slots: str | None = None) -> Case:
+    """Compare the small module, with other pieces, with the sound one."""
+
+    def call(folder: Path) -> Report:
+        report = Report()
+        whole = read_module(handmade.write(folder / "a.vmod"), "a.vmod", report)
+        parts = {} if linted_slots is None else {"slots": linted_slots}
+        other = read_module(handmade.write(folder / "b.vmod", **parts), "b.vmod", report)
+        assert whole is not None and other is not None
+        report.extend(check_against(other, whole))
+        return report
+
+    return call
+
+
 TWO = element(
     "module.PrototypeDefinition",
     'name="Infantry" description=""',
@@ -204,6 +222,7 @@ CASES = {
     ),
     "V227": (linted(extra=element("module.turn.TurnTracker", 'name="Turn"')), SOUND),
     "V228": (changed("grid", 'dx="62.354"', 'dx="abc"'), SOUND),
+    "V229": (beside(linted_slots=""), beside()),
     "V301": (archive(b"hello"), archive(zipped("a"))),
     "V302": (archive(zipped("../a")), archive(zipped("a"))),
     "V303": (save(b"begin_save\x1b+/1/mark;A\tpiece;;;;/x\x1bend_save"), save(played())),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import keyword
 import os
 import sys
 
@@ -11,7 +12,7 @@ import click
 
 COMMANDS = (
     "new", "build", "validate", "check", "move", "map", "counters", "sheets", "module", "view", "watch", "export",
-    "lint", "diff", "fit", "explain",
+    "lint", "diff", "import", "fit", "explain",
 )  # fmt: skip
 
 
@@ -26,7 +27,8 @@ class Commands(click.Group):
         """Import one command."""
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"toolchain.cli.{name}")
+        # A word that Python keeps for itself has a trailing underscore as the name of a module.
+        module = importlib.import_module(f"toolchain.cli.{name}" + "_" * keyword.iskeyword(name))
         command: click.Command = module.command
         return command
 

@@ -11,8 +11,13 @@ from toolchain.cli.session import Session, report_options, shown_path
 
 @click.command("lint")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--against",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Another module that this one should be able to stand in for: say what it lacks.",
+)
 @report_options
-def command(session: Session, file: Path) -> None:
+def command(session: Session, file: Path, against: Path | None) -> None:
     """Say what is wrong in a VASSAL module, ours or anybody's.
 
     Nothing in the module is run, and an archive that would harm whoever unpacks it is refused.
@@ -21,8 +26,10 @@ def command(session: Session, file: Path) -> None:
     Examples:
         toolchain lint my-game.vmod
         toolchain lint somebody-elses.vmod --json --fail-on warning
+        toolchain lint build/old/module/old.vmod --against old.vmod
     """
     from toolchain.checks.lint import lint
+    from toolchain.checks.lint.against import check_against
     from toolchain.sources.vassal.modules import read_module
 
     with session.step("open the module"):
@@ -32,6 +39,9 @@ def command(session: Session, file: Path) -> None:
         return
     with session.step("look through it"):
         session.report.extend(lint(module))
+    if against is not None:
+        other = read_module(against, shown_path(against.resolve()), session.report)
+        session.report.extend(check_against(module, other) if other is not None else ())
     counted = {
         "pieces": len(module.slots),
         "prototypes": len(module.prototypes),

@@ -107,7 +107,8 @@ def expanded(slot: Slot, prototypes: Mapping[str, Slot], depth: int = 20) -> Ite
             yield part
         for name in part.of("prototype"):
             if name in prototypes and depth:
-                yield from expanded(prototypes[name], prototypes, depth - 1)
+                inner = expanded(prototypes[name], prototypes, depth - 1)
+                yield from (p for p in inner if p.name != "piece")
 
 
 def check_buttons(module: Module) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ import shapely
 
 from toolchain.catalogue import DECK_UNKNOWN, FILE_NOT_IN_MODULE, PLACE_UNKNOWN
 from toolchain.checks.lint.grids import board_size, path_points
-from toolchain.checks.lint.hints import hint
+from toolchain.checks.lint.hints import hint, whole
 from toolchain.report import Finding
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.modules import Module
@@ -53,24 +53,35 @@ class Places:
 
     def fault(self, board: Component, location: str) -> str:
         """Say why a board has no such location, or that it lies off the board; "" when all is well."""
-        size = board_size(self.module, board)
-        for zone in board.all("Zone"):
-            if zone.get("locationFormat", "$name$").replace("$name$", zone.get("name")) == location:
-                return ""
-        found = False
-        for c in board.walk():
-            if c.kind == "Region" and c.get("name") == location:
-                return ""
-            if c.kind in GRIDS and c.kind != "RegionGrid":
-                zone_around = self.module.around(c, "Zone")
-                point = self._point(c, zone_around, board, location, size)
-                found |= point is not None
-                if point is not None and (size is None or (0 <= point[0] < size[0] and 0 <= point[1] < size[1])):
-                    return ""
+        found, point = self._search(board, location)
+        if point is not None or found == "zone":
+            return ""
         if found:
             return f"location {location!r} lies off the board {board.name!r}"
         near = hint(location, self.locations(board))
         return f"board {board.name!r} has no location {location!r}{near}"
+
+    def point(self, board: Component, location: str) -> Pixel | None:
+        """Return where a location of a board is, in pixels of the board; None for one that it does not have."""
+        return self._search(board, location)[1]
+
+    def _search(self, board: Component, location: str) -> tuple[str, Pixel | None]:
+        """Return what kind of place a location is, "" for none, and its point if that is on the board."""
+        size = board_size(self.module, board)
+        for zone in board.all("Zone"):
+            if zone.get("locationFormat", "$name$").replace("$name$", zone.get("name")) == location:
+                return "zone", _middle(path_points(zone))
+        found = ""
+        for c in board.walk():
+            if c.kind == "Region" and c.get("name") == location:
+                return "zone", _middle([(whole(c.get("originx")) or 0, whole(c.get("originy")) or 0)])
+            if c.kind in GRIDS and c.kind != "RegionGrid":
+                point = self._point(c, self.module.around(c, "Zone"), board, location, size)
+                if point is not None:
+                    found = "hex"
+                    if size is None or (0 <= point[0] < size[0] and 0 <= point[1] < size[1]):
+                        return found, point
+        return found, None
 
     def _point(
         self, grid: Component, zone: Component | None, board: Component, location: str, size: Pixel | None
@@ -103,6 +114,14 @@ class Places:
 
     def _numbered(self, grid: Component, size: Pixel | None) -> Numbered | None:
         return read_grid(grid, size or (0, 0))
+
+
+def _middle(points: list[Pixel]) -> Pixel | None:
+    """Return a point within a shape: its middle, or a point of it near the middle."""
+    if len(points) < 3:
+        return points[0] if points else None
+    point = shapely.make_valid(shapely.Polygon(points)).representative_point()
+    return (round(point.x), round(point.y)) if not point.is_empty else points[0]
 
 
 def check_places(module: Module) -> Iterator[Finding]:

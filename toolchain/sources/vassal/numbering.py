@@ -115,15 +115,22 @@ class Numbered:
         parts = (self.h.written(col), self.v.written(row))
         return self.sep.join(parts if self.first_h else parts[::-1])
 
-    def find(self, label: str) -> Pixel | None:
-        """Return the point that the engine takes a label for; None for one that it does not understand."""
+    def numbers(self, label: str) -> tuple[int, int] | None:
+        """Return the numbers of a label as they are written, that along the first axis first; 0 for A."""
         first, second = (self.h, self.v) if self.first_h else (self.v, self.h)
         pattern = _half(first, "a") + re.escape(self.sep) + _half(second, "b")
         hit = re.fullmatch(pattern, label)
         if hit is None:
             return None
-        a, b = first.read(hit["a"]), second.read(hit["b"])
-        col, row = (a, b) if self.first_h else (b, a)
+        a, b = first.read(hit["a"]) + first.off, second.read(hit["b"]) + second.off
+        return (a, b) if self.first_h else (b, a)
+
+    def find(self, label: str) -> Pixel | None:
+        """Return the point that the engine takes a label for; None for one that it does not understand."""
+        numbers = self.numbers(label)
+        if numbers is None:
+            return None
+        col, row = numbers[0] - self.h.off, numbers[1] - self.v.off
         columns, rows = self._most()
         h_down, v_down = self.h.descend, self.v.descend
         down = h_down if self.sideways else v_down
@@ -145,10 +152,13 @@ def _half(axis: Axis, name: str) -> str:
     return f"(?P<{name}>-?[0-9]{{{axis.leading + 1},}})"
 
 
-def read_grid(grid: Component, size: Pixel) -> Numbered | None:
+_PLAIN = Component("HexGridNumbering", {}, 0, "", (), b"", b"")
+
+
+def read_grid(grid: Component, size: Pixel, bare: bool = False) -> Numbered | None:
     """Read a hex or square grid with its numbering; None for one without. Raises NumberError for bad numbers.
 
-    size: of what the grid lies on, in pixels.
+    size: of what the grid lies on, in pixels. bare: a grid without numbering has that which VASSAL begins with.
     """
     hexes = grid.kind == "HexGrid"
     x0 = number(grid, "x0", 0 if hexes else 24, whole=True)
@@ -156,7 +166,7 @@ def read_grid(grid: Component, size: Pixel) -> Numbered | None:
     dy = number(grid, "dy", 64 if hexes else 48, 0)
     dx = number(grid, "dx", dy * math.sqrt(3) / 2 if hexes else 48, 0)
     kind = "HexGridNumbering" if hexes else "SquareGridNumbering"
-    n = next((c for c in grid.parts if c.kind == kind), None)
+    n = next((c for c in grid.parts if c.kind == kind), _PLAIN if bare else None)
     if n is None:
         return None
     axes = []

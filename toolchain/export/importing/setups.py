@@ -1,0 +1,165 @@
+"""The set-ups of a module as tables: its predefined games, and what lies on the board at the start."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from toolchain.checks.lint.hints import whole
+from toolchain.checks.lint.places import Places
+from toolchain.export.importing.counters import Pieces, layer_name
+from toolchain.export.importing.ground import Ground
+from toolchain.export.importing.tables import table
+from toolchain.export.vassal.pictures import plain_names
+from toolchain.report import Report
+from toolchain.sources.vassal.buildfile import Component
+from toolchain.sources.vassal.codec import decode
+from toolchain.sources.vassal.forms import read_part
+from toolchain.sources.vassal.modules import SLOTS, Module
+from toolchain.sources.vassal.saves import SAVE_LIMIT, Save, Saved, read_save
+
+STEPS = ("full", "reduced")
+
+
+@dataclass
+class Setup:
+    """One set-up. pieces: counter, space and step of each, in the order of the module. turn: its number, 0 for none."""
+
+    title: str
+    pieces: list[tuple[str, str, int]] = field(default_factory=list)
+    turn: int = 0
+
+
+def build_setups(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -> dict[str, Setup]:
+    """Read the set-ups by a plain name of each."""
+    found: list[tuple[str, Setup]] = []
+    lying = _at_start(module, ground, pieces, left)
+    if lying.pieces:
+        found.append(("At the start", lying))
+    for setup in module.root.all("PredefinedSetup"):
+        file = setup.get("file")
+        if setup.get("isMenu") == "true" or file not in module.archive or setup.get("useFile") == "false":
+            continue
+        data = module.archive.read(file, Report(), SAVE_LIMIT)
+        save = None if data is None else read_save(data, file, Report())
+        if save is None:
+            left.append(f"the set-up {setup.name!r}, whose saved game cannot be read")
+            continue
+        found.append((setup.name or file, _from_save(save, setup.name or file, ground, pieces, left)))
+    stems = plain_names(name for name, _ in found)
+    out: dict[str, Setup] = {}
+    for name, setup_ in found:
+        stem, n = stems[name], 2
+        while stem in out:
+            stem, n = f"{stems[name]}--{n}", n + 1
+        out[stem] = setup_
+    return out
+
+
+def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -> Setup:
+    out, places = Setup("At the start"), Places(module)
+    elsewhere = decks = unplaced = 0
+    for stack in module.root.all("SetupStack", "DrawPile"):
+        inside = list(stack.all(*SLOTS))
+        if stack.kind == "DrawPile":
+            decks += 1
+            continue
+        here = module.around(stack, "Map", "PrivateMap", "PlayerHand", "WidgetMap") is ground.map
+        if not here or stack.get("owningBoard") not in ("", ground.board.get("name")):
+            elsewhere += len(inside)
+            continue
+        space = _start(places, ground, stack)
+        if not space:
+            unplaced += len(inside)
+            continue
+        by_component = {s.component: s for s in module.slots}
+        for c in inside:
+            ident = pieces.of.get(by_component[c].gpid or by_component[c].name)
+            if ident:
+                out.pieces.append((ident, space, 0))
+    for count, words in (
+        (decks, "{} decks of cards; their cards are counters"),
+        (elsewhere, "{} pieces that lie on other boards at the start"),
+        (unplaced, "{} pieces that lie nowhere at the start"),
+    ):
+        if count:
+            left.append(words.format(count))
+    return out
+
+
+def _start(places: Places, ground: Ground, stack: Component) -> str:
+    if stack.get("useGridLocation") == "true":
+        point = places.point(ground.board, stack.get("location"))
+        return "" if point is None else ground.place(*point)
+    try:
+        return ground.place(int(stack.get("x") or 0), int(stack.get("y") or 0))
+    except ValueError:
+        return ""
+
+
+def _from_save(save: Save, title: str, ground: Ground, pieces: Pieces, left: list[str]) -> Setup:
+    out = Setup(title)
+    decks = {p.ident for p in save.piles.values() if p.deck}
+    laid = {one.board: one for one in save.boards.get(ground.map.get("mapName"), ())}
+    one = laid.get(ground.board.get("name"))
+    moved = one is not None and (one.column or one.row or one.turned)
+    lost: Tally[str] = Tally()
+    for p in save.on_maps.get(ground.map.get("mapName"), ()):
+        if p.within in decks:
+            lost["in decks"] += 1
+            continue
+        ident = pieces.of.get(p.gpid) or pieces.of.get(_name(p))
+        if not ident:
+            lost["that the module does not have"] += 1
+            continue
+        if moved or not (0 <= p.x <= ground.size[0] and 0 <= p.y <= ground.size[1]):
+            lost["on other boards"] += 1
+            continue
+        space = ground.place(p.x, p.y)
+        if not space:
+            lost["without a place"] += 1
+            continue
+        out.pieces.append((ident, space, min(_step(p, pieces, ident), pieces.steps[ident] - 1)))
+    lost["on other maps"] += sum(len(on) for name, on in save.on_maps.items() if name != ground.map.get("mapName"))
+    for why, count in lost.items():
+        if count:
+            left.append(f"set-up {title!r}: {count} pieces {why}")
+    state = save.turns.get(0, "").partition("|")[2]
+    number = decode(";", decode("|", state)[0])[0] if state else ""
+    out.turn = (whole(number) or 0) + 1 if number else 0
+    return out
+
+
+def _name(piece: Saved) -> str:
+    words = decode(";", piece.traits[-1].definition)
+    return words[4] if len(words) > 4 else ""
+
+
+def _step(piece: Saved, pieces: Pieces, ident: str) -> int:
+    """Return the face that a saved piece shows; where its own picture is the first, that is shown by no level."""
+    parts = (read_part(t.definition, t.state, n) for n, t in enumerate(piece.traits))
+    wanted = pieces.layers.get(ident, "")
+    layer = next((p for p in parts if p.name == "emb2" and len(p.fields) > 15 and layer_name(p) == wanted), None)
+    level = whole(decode(";", layer.state)[0]) if layer else None
+    return 0 if level is None or level < 0 else max(0, level - 1 + (ident in pieces.based))
+
+
+def setup_files(setups: Mapping[str, Setup], turns: int) -> Iterator[tuple[str, str]]:
+    """Yield the tables, by file name. turns: how many turns there are."""
+    columns = ("what", "item", "at", "state", "assumed")
+    for name, setup in setups.items():
+        rows = [("title", setup.title, "", "", "")]
+        if 0 < setup.turn <= turns:
+            rows.append(("turn", str(setup.turn), "", "", ""))
+        rows += [("piece", i, at, STEPS[s] if s < 2 else str(s), "as in the module") for i, at, s in setup.pieces]
+        yield f"{name}.csv", table(columns, rows)
+
+
+def copies_of(setups: Mapping[str, Setup]) -> Tally[str]:
+    """Return how many of each counter the set-up that uses most of them needs."""
+    out: Tally[str] = Tally()
+    for setup in setups.values():
+        for ident, count in Tally(i for i, _, _ in setup.pieces).items():
+            out[ident] = max(out[ident], count)
+    return out
