@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from toolchain.art.marks import Page, Paint, rectangle
 from toolchain.art.marks import Path as Drawn
 from toolchain.cli import cli
 from toolchain.export.atlas import build_atlas
-from toolchain.export.placing import least_dpi, place_pieces
+from toolchain.export.placing import least_dpi, place_pieces, with_control
 from toolchain.export.tabletop import TOP, tabletop_files
 from toolchain.export.tiled import hex_frame, sheet_frame, tiled_files, to_tmx
 from toolchain.export.zuntzu import PER_PIXEL, zuntzu_files
@@ -247,6 +248,27 @@ def test_pieces_of_a_save_lie_in_their_hexes_and_show_their_steps(game):
     assert "attack 3" in four["Description"]
     hidden = next(t for t in walk(save["ObjectStates"]) if t["Nickname"] == "Many")
     assert hidden["HideWhenFaceDown"] and hidden["CustomImage"]["ImageSecondaryURL"].endswith("many-1-back.png")
+
+
+def test_markers_of_control_lie_under_all_others_and_there_are_enough(game):
+    taken = {"Ford": "red", "Box": "red", "0101": "blue", "0102": "blue", "nowhere": "blue"}
+    setups = (replace(game.setups[0], control=taken), game.setups[1])
+    (marked,) = with_control([replace(game, setups=setups)], {"red": ("turn", 0), "blue": ("one", 1)})
+    assert [(p.counter, p.at, p.step) for p in marked.setups[0].pieces[:3]] == [
+        ("turn", "Ford", 0), ("one", "0101", 1), ("one", "0102", 1),
+    ]  # fmt: skip
+    assert marked.setups[0].pieces[3:] == game.setups[0].pieces and marked.setups[1] == game.setups[1]
+    copies = {c.id: c.copies for c in marked.counters}
+    assert (copies["turn"], copies["one"], copies["many"]) == (1, 3, 3)
+
+
+def test_a_card_that_the_setup_lays_out_is_no_longer_in_its_deck(game):
+    setups = (Position("laid", (Piece("king", "king", "Ford"),), "Laid"),)
+    top = json.loads(saves(replace(game, setups=setups))["laid.json"])["ObjectStates"]
+    (card,) = (t for t in top if t["Name"] == "CardCustom")
+    (deck,) = (t for t in top if t["Name"] == "DeckCustom")
+    assert (card["Nickname"], card["Transform"]["rotZ"], card["CardID"]) == ("King", 0, 101)
+    assert deck["DeckIDs"] == [100, 102] and [c["Nickname"] for c in deck["ContainedObjects"]] == ["Ace", "King"]
 
 
 def test_a_large_board_is_scaled_to_the_table_with_everything_on_it(game):

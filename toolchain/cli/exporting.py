@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from toolchain.cli.making import Files, Maker
 
+if TYPE_CHECKING:
+    from toolchain.model.game import Game
+
 Counts = dict[str, int]
+
+
+def _marked(maker: Maker) -> list[Game]:
+    """Return the game on every arrangement of its map, with the markers of control that a module lays."""
+    from toolchain.export.placing import with_control
+
+    markers = {side: (face.counter, face.step) for side, face in maker.module_plan[0].control.items()}
+    return with_control(maker.games, markers)
 
 
 def _tts(maker: Maker, base: str, paper: str) -> Files:
@@ -18,14 +30,14 @@ def _tts(maker: Maker, base: str, paper: str) -> Files:
     for counter in maker.game.counters:
         if (deck := deck_of(counter, plan)) is not None:
             decks[deck.name] += [counter.id] * len(card_ids(counter))
-    return tabletop_files(maker.games, maker.maps, dict(maker.faces), maker.hidden, decks, base, maker.cache)
+    return tabletop_files(_marked(maker), maker.maps, dict(maker.faces), maker.hidden, decks, base, maker.cache)
 
 
 def _zuntzu(maker: Maker, base: str, paper: str) -> Files:
     from toolchain.export.zuntzu import zuntzu_files
 
     dice = [(d.dice, d.sides) for d in maker.module_plan[0].dice]
-    return zuntzu_files(maker.games, maker.maps, dict(maker.faces), dice, maker.cache)
+    return zuntzu_files(_marked(maker), maker.maps, dict(maker.faces), dice, maker.cache)
 
 
 def _tiled(maker: Maker, base: str, paper: str) -> Files:
@@ -67,16 +79,16 @@ def export_files(maker: Maker, target: str, base: str, paper: str) -> tuple[File
     target: a key of PROGRAMS, or a format of the graph. base: what the addresses of pictures begin with. paper: to
     print on.
     """
-    games = maker.games
     if target not in PROGRAMS:
         return maker.map_files([target], others=True), _of_maps(maker)
     with maker.session.step(f"write {target}"):
         files = PROGRAMS[target](maker, base, paper)
     if target == "tiled":
         return files, _of_maps(maker)
+    games = maker.games if target == "pdf" else _marked(maker)
     return files, {
         "maps": len({s.name for g in games for s in g.map.sheets}),
-        "pieces": sum(c.copies for c in maker.game.counters),
+        "pieces": sum(c.copies for c in games[0].counters),
         "set-ups": sum(len(g.setups) for g in games),
         "placed pieces": sum(len(p.pieces) for g in games for p in g.setups),
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from toolchain.art.marks import Page
 from toolchain.art.position import LIFT, spread
 from toolchain.model.game import Game
-from toolchain.model.position import Position
+from toolchain.model.position import Piece, Position
 
 Point = tuple[float, float]
 MM_PER_INCH = 25.4
@@ -31,6 +32,33 @@ class Placed:
     space: str
     at: Point
     level: int
+
+
+def with_control(games: Sequence[Game], markers: Mapping[str, tuple[str, int]]) -> list[Game]:
+    """Return the game on every arrangement with markers of control as pieces of its set-ups, as its module lays them.
+
+    markers: by side, the counter and its step that show control of a space. They lie under all other pieces. Boxes bear
+    none: whoever may use one controls it. There are as many copies of a marker as the set-up that needs most of them.
+    """
+    marked, most = [], Tally[str]()
+    for game in games:
+        setups = []
+        for position in game.setups:
+            laid = list(_control(game, position, markers))
+            used = Tally(p.counter for p in (*laid, *position.pieces))
+            most |= Tally({p.counter: used[p.counter] for p in laid})
+            setups.append(replace(position, pieces=(*laid, *position.pieces)))
+        marked.append(replace(game, setups=tuple(setups)))
+    counters = tuple(replace(c, copies=max(c.copies, most[c.id])) for c in games[0].counters)
+    return [replace(game, counters=counters) for game in marked]
+
+
+def _control(game: Game, position: Position, markers: Mapping[str, tuple[str, int]]) -> Iterator[Piece]:
+    for key, side in position.control.items():
+        counter, step = markers.get(side, ("", 0))
+        space = game.map.by_key.get(key)
+        if counter in game.counter and space is not None and space.kind != "box":
+            yield Piece(f"{counter} of {key}", counter, key, step)
 
 
 def place_pieces(game: Game, position: Position, sizes: Mapping[str, Point]) -> Iterator[Placed]:

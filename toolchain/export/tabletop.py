@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -166,13 +167,11 @@ class _Objects:
         made = self.thing(BAG, ("bag", title), (x, TOP + 1, self.front - GAP), (1.0, 1.0, 1.0))
         return made | {"Nickname": title, "ContainedObjects": contents}
 
-    def deck(self, name: str, sheets: Sequence[CardSheet], x: float) -> dict[str, Any] | None:
-        """Make a deck, face down, in front of the boards."""
-        ids: list[int] = []
-        cards: list[dict[str, Any]] = []
-        pictures: dict[str, Any] = {}
+    def cards(self, name: str, sheets: Sequence[CardSheet]) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the cards of a deck by the ids of their counters."""
+        number = 0
         for n, sheet in enumerate(sheets, start=1):
-            pictures[str(n)] = {
+            picture = {
                 "FaceURL": self.table.base + sheet.face,
                 "BackURL": self.table.base + sheet.back,
                 "NumWidth": CARDS_WIDE,
@@ -181,20 +180,21 @@ class _Objects:
                 "UniqueBack": False,
             }
             for cell, card in enumerate(sheet.cards):
-                ids.append(100 * n + cell)
-                made = self.thing(CARD, (name, card, str(len(ids))), (x, TOP, 0.0), (1.0, 1.0, 1.0))
-                own = {"CardID": ids[-1], "CustomDeck": {str(n): pictures[str(n)]}}
+                number += 1
+                made = self.thing(CARD, (name, card, str(number)), (0.0, TOP, 0.0), (1.0, 1.0, 1.0))
                 counter = self.game.counter[card]
-                cards.append(made | {"Nickname": counter.name, "Description": notes_of(counter)} | own)
-        if len(cards) == 1:
-            return cards[0]
+                own = {"CardID": 100 * n + cell, "CustomDeck": {str(n): picture}}
+                yield card, made | {"Nickname": counter.name, "Description": notes_of(counter)} | own
+
+    def deck(self, name: str, cards: Sequence[dict[str, Any]], x: float) -> dict[str, Any]:
+        """Make a deck of one card or more, face down, in front of the boards."""
         made = self.thing(DECK, ("deck", name), (x, TOP + 0.5, self.front - GAP), (1.0, 1.0, 1.0))
         made["Transform"]["rotZ"] = 180.0
-        return (
-            made | {"Nickname": name, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
-            if cards
-            else None
-        )
+        if len(cards) == 1:
+            return cards[0] | {"Transform": made["Transform"]}
+        pictures = {number: picture for card in cards for number, picture in card["CustomDeck"].items()}
+        ids = [card["CardID"] for card in cards]
+        return made | {"Nickname": name, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
 
 
 def notes_of(counter: Counter) -> str:
@@ -210,21 +210,29 @@ def notes_of(counter: Counter) -> str:
 def to_save(game: Game, position: Position, table: Table) -> bytes:
     """Write a set-up as a saved game of Tabletop Simulator.
 
-    Counters of the set-up stand on the boards; all others wait in a bag for each side and one for the markers. The
-    picture of every board and face must be there.
+    Counters and cards of the set-up lie on the boards; all others wait in their deck, in a bag for each side or in one
+    for the markers. The picture of every board and face must be there.
     """
     objects = _Objects(game, table, position.name)
     sheets = {s.name: s for s in game.map.sheets}
     things = [objects.board(s) for s in game.map.sheets]
     placed = list(place_pieces(game, position, table.sizes))
-    things += (_stand(objects, sheets[p.sheet], p) for p in placed)
+    laid = Tally(p.counter for p in placed)
+    decks: dict[str, list[dict[str, Any]]] = {name: [] for name in table.decks}
+    dealt: dict[str, list[dict[str, Any]]] = {}
+    for name, cards in table.decks.items():
+        for card, made in objects.cards(name, cards):
+            (dealt.setdefault(card, []) if len(dealt.get(card, ())) < laid[card] else decks[name]).append(made)
+    things += (
+        _stand(objects, sheets[p.sheet], p, dealt) for p in placed if p.counter in table.faces or dealt.get(p.counter)
+    )
     x = -WIDEST / 4
     for title, contents in _bags(objects, placed):
         things.append(objects.bag(title, contents, x))
         x += 2 * GAP
-    for name, cards in table.decks.items():
-        if (deck := objects.deck(name, cards, x)) is not None:
-            things.append(deck)
+    for name, pile in decks.items():
+        if pile:
+            things.append(objects.deck(name, pile, x))
             x += 2 * GAP
     document = {
         "SaveName": f"{game.title}: {position.title or position.name}",
@@ -241,10 +249,14 @@ def to_save(game: Game, position: Position, table: Table) -> bytes:
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _stand(objects: _Objects, sheet: Sheet, piece: Placed) -> dict[str, Any]:
+def _stand(objects: _Objects, sheet: Sheet, piece: Placed, dealt: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
     x, z = objects.at(sheet, piece.at)
     thick = BLOCK_THICK if piece.counter in objects.table.hidden else TILE_THICK
     y = TOP + BOARD_THICK + (piece.level + 0.5) * thick
+    if dealt.get(piece.counter):
+        card = dealt[piece.counter].pop(0)
+        card["Transform"] |= {"posX": round(x, 4), "posY": round(y, 4), "posZ": round(z, 4)}
+        return card
     return objects.counter(objects.game.counter[piece.counter], ("piece", piece.piece), piece.step, x, y, z)
 
 
@@ -288,7 +300,7 @@ def tabletop_files(
     table = Table(
         boards,
         {i: [f"{names[i, n]}.png" for n in range(len(pages))] for i, pages in tiles.items()},
-        {i: (pages[0].width, pages[0].height) for i, pages in tiles.items()},
+        {i: (pages[0].width, pages[0].height) for i, pages in faces.items() if pages},
         base,
         veils,
         sheets,
