@@ -54,6 +54,18 @@ def test_build_makes_everything_and_the_same_twice(project):
     assert (project / "modules" / "tiny" / "gpids.toml").read_bytes() == lock
 
 
+def test_build_all_builds_every_game_and_one_that_is_broken_stops_no_other(project):
+    names = {p.name for p in (project / "modules").iterdir() if p.is_dir()}
+    run(project, "build", "--all")
+    assert {p.name for p in (project / "build").iterdir()} == names
+    change(project, "maps/tiny/map.toml", "pitch = 24.0", 'pitch = "wide"')
+    shutil.rmtree(project / "build")
+    documents = json.loads(run(project, "build", "--all", "--json", "-o", str(project / "out"), status=1).stdout)
+    assert [d["game"] for d in documents["games"]] == sorted(names)
+    assert {p.name for p in (project / "out").iterdir()} == names - {"tiny"}
+    assert run(project, "build", status=2) and run(project, "build", "tiny", "--all", status=2)
+
+
 def test_a_broken_game_says_everything_at_once_and_keeps_the_last_build(project):
     run(project, "build", "tiny")
     before = files(project / "build")

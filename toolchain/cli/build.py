@@ -3,38 +3,63 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.cli.session import Session, game_command, output_options, shown_path
+from toolchain.cli.session import Session, games_under, output_options, report_options, root_option, shown_path
 
 if TYPE_CHECKING:
     from toolchain.cli.making import Files, Maker
 
 
 @click.command("build")
-@game_command
+@click.argument("game", required=False, default="")
+@root_option
+@report_options
 @output_options
-def command(session: Session, output: Path | None, force: bool) -> None:
+@click.option("--all", "everything", is_flag=True, help="Build every game; with -o, each into a folder of its name.")
+def command(session: Session, game: str, root: Path | None, output: Path | None, force: bool, everything: bool) -> None:
     """Check a game and make everything: map graph, map sheets, counters, VASSAL module, report.
 
     An error in the data leaves earlier output as it was.
 
     \b
-    Example:
+    Examples:
         toolchain build my-game
+        toolchain build --all
     """
+    if everything == bool(game):
+        raise click.UsageError("name a game, or give --all")
+    if game:
+        one = session.about(game, root)
+        one.finish(build_one(one, output, force))
+        return
+    top, names = games_under(root)
+    documents, status = [], 0
+    for name in names:
+        one = session.about(name, top)
+        documents.append(one.document(build_one(one, output / name if output else None, force)))
+        status = max(status, one.status)
+        if not session.as_json:
+            one.say_findings()
+    if session.as_json:
+        click.echo(json.dumps({"games": documents}, ensure_ascii=False, indent=2))
+    sys.exit(status)
+
+
+def build_one(session: Session, output: Path | None, force: bool) -> dict[str, Any] | None:
+    """Build the game of a session; return what it has, for JSON, or None when it could not be read."""
     from toolchain.cli.judging import facts_of
     from toolchain.cli.making import Maker
 
     start = time.perf_counter()
     loaded = session.load()
     if loaded is None:
-        session.finish()
-        return
+        return None
     maker = Maker(session, loaded)
     maker.check_data()
     judged = {name: facts_of(v) for name, v in maker.judge(loaded.setups).items()}
@@ -67,7 +92,7 @@ def command(session: Session, output: Path | None, force: bool) -> None:
             say_summary(session, maker, files, output, time.perf_counter() - start)
     elif not session.as_json:
         session.console.print("[bold]Nothing was written[/]: mend the errors below and build again.")
-    session.finish(facts)
+    return facts
 
 
 def say_summary(session: Session, maker: Maker, files: Files, output: Path | None, seconds: float) -> None:

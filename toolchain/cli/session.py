@@ -45,6 +45,16 @@ def shown_path(path: Path) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 
+def games_under(root: Path | None) -> tuple[Path, list[str]]:
+    """Return the folder of the games, by default the nearest one upward, and the names of those in it."""
+    top = root or find_root(Path.cwd())
+    if top is None:
+        raise click.UsageError("there is no folder modules/ here or above; go to a project or give --root")
+    top = top.resolve()
+    folders = (top / "modules").iterdir() if (top / "modules").is_dir() else ()
+    return top, sorted(p.name for p in folders if p.is_dir())
+
+
 @dataclass
 class Session:
     """One run of a command about one game. It writes findings and progress to standard error."""
@@ -67,11 +77,7 @@ class Session:
 
     def about(self, game: str, root: Path | None) -> Session:
         """Return the session of a game. root: folder of the games, by default the nearest one upward."""
-        top = root or find_root(Path.cwd())
-        if top is None:
-            raise click.UsageError("there is no folder modules/ here or above; go to a project or give --root")
-        top = top.resolve()
-        known = sorted(p.name for p in (top / "modules").iterdir() if p.is_dir()) if (top / "modules").is_dir() else []
+        top, known = games_under(root)
         if game not in known:
             from toolchain.report import did_you_mean
 
@@ -178,12 +184,20 @@ class Session:
     def finish(self, facts: dict[str, Any] | None = None) -> None:
         """Say what was found, as text or as one JSON document, and end the run with the exit status."""
         if self.as_json:
-            document = {"game": self.game, **(facts or {}), "findings": self.report.to_list()}
-            click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+            click.echo(json.dumps(self.document(facts), ensure_ascii=False, indent=2))
         else:
             self.say_findings()
+        sys.exit(self.status)
+
+    def document(self, facts: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return what a command found as plain data."""
+        return {"game": self.game, **(facts or {}), "findings": self.report.to_list()}
+
+    @property
+    def status(self) -> int:
+        """The exit status that the findings give."""
         worst = self.report.worst()
-        sys.exit(FOUND if worst is not None and worst >= self.fail_on else 0)
+        return FOUND if worst is not None and worst >= self.fail_on else 0
 
 
 def game_command(function: Callable[..., None]) -> Callable[..., None]:
