@@ -870,6 +870,15 @@ COUNTERS_TOO_MANY = Rule(
     "error C110: counters/tiny/units.csv: the table prints 50004 counters; at most 10000 are drawn, the rest is left "
     "out",
 )
+TABLE_DELIMITER = Rule(
+    "C114",
+    "table-delimiter",
+    Severity.NOTE,
+    "The cells of a table are parted by semicolons or tabs.",
+    "All is well, unless the cells of the first row hold more of these than there are commas between them.",
+    "Nothing needs to be done; save the table with commas if its columns are not what they should be.",
+    "note C114: counters/tiny/units.csv: read as cells between semicolons",
+)
 TEXT_TOO_LONG = Rule(
     "C201",
     "text-too-long",

@@ -69,7 +69,8 @@ def test_tables_as_spreadsheets_save_them(mark: str, encoding: str, tmp_path: Fi
     text = f'id{mark}name{mark}text\na{mark}Führer{mark}"one, two; three\nfour ""five"""\nb{mark}É{mark}x\n'
     (a, b), found = counters(text, tmp_path, encoding)
     assert a.name == "Führer" and a.attributes["text"] == 'one, two; three\nfour "five"' and b.where.line == 3
-    assert [f.split(":")[0] for f in found] == (["warning C105"] if encoding == "cp1252" else [])
+    said = (["warning C105"] if encoding == "cp1252" else []) + ([] if mark == "," else ["note C114"])
+    assert sorted(f.split(":")[0] for f in found) == sorted(said)
 
 
 def test_accents_survive_to_the_print(tmp_path: File) -> None:

@@ -13,7 +13,7 @@ import shapely
 from sheeted import LEGEND, PITCH, layer, sheet_map
 
 from toolchain.art.hexlines import draw_rivers
-from toolchain.art.links import line_marks
+from toolchain.art.links import breadth, line_marks
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Mark, Page, Path, Use, shifted, walk
 from toolchain.art.ornaments import TEXT_INSIDE, symbol_marks, terrain_marks
@@ -21,8 +21,9 @@ from toolchain.art.overlays import stroke_marks
 from toolchain.art.roads import road_lines, through
 from toolchain.art.sides import draw_sides
 from toolchain.art.svg import to_svg
+from toolchain.model.drawing import Layer, Shape
 from toolchain.model.warmap import LegendEntry, Link
-from toolchain.report import Report, Severity
+from toolchain.report import Location, Report, Severity
 from toolchain.sources.decode.mapstyle import (
     HexsideStyle,
     LinkDraw,
@@ -154,10 +155,10 @@ def test_a_road_that_turns_leads_over_the_middle_of_its_bridge() -> None:
     names = {(1, 1): "A", (2, 1): "B", (3, 1): "C"}
     links = [Link("A", "B", "road"), Link("B", "C", "road")]
     warmap = sheet_map(6, 6, names=names, links=links, rivers=lambda c, r, side: (c, r) == (2, 1))
-    (run,) = road_lines(warmap, links, {}, STYLE)["road"]
+    (run,) = road_lines(warmap, links, {}, STYLE, PITCH)["road"]
     assert [*run] == [warmap.by_key[n].at for n in "ABC"]
     bridged = tuple(replace(h, kinds=h.kinds | {"bridge"}) for h in warmap.hexsides)
-    (run,) = road_lines(replace(warmap, hexsides=bridged), links, {}, STYLE)["road"]
+    (run,) = road_lines(replace(warmap, hexsides=bridged), links, {}, STYLE, PITCH)["road"]
     middles = [h.ends for h in bridged if {h.a, h.b} in ({"A", "B"}, {"B", "C"})]
     assert len(run) == 5
     assert {run[1], run[3]} == {((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in middles}
@@ -222,3 +223,45 @@ def test_hatching_reaches_water_and_keeps_within_its_zone() -> None:
     tint = [{"trait": "waters", "value": "narrow", "colour": "#2f5f90", "draw": "hatch"}]
     warmap = sheet_map(5, 5, terrain=lambda c, r: "sea", traits={(2, 2): {"waters": "narrow"}})
     assert len(paths([drawn(warmap, style=styled(tint=tint))["Zones"]])) == 3
+
+
+def test_a_road_runs_to_the_edge_of_the_hexes_where_the_drawing_does() -> None:
+    names = {(0, 1): "A", (1, 1): "B", (2, 1): "C"}
+    place = Location("roads.svg", element="road-1")
+    links = [Link("A", "B", "road", where=place), Link("B", "C", "road", where=place)]
+    warmap = sheet_map(6, 6, names=names, links=links)
+    a, b, c = (warmap.by_key[n].at for n in "ABC")
+    for start, end, over in (((a[0] - 30, a[1]), c, 1), (a, c, 0)):
+        line = Shape(shapely.LineString([start, a, b, end]), {}, place)
+        (run,) = road_lines(warmap, links, {"roads": Layer("roads", (line,))}, STYLE, PITCH)["road"]
+        assert len(run) == 3 + over
+        assert min(x for x, _ in run) == pytest.approx(a[0] - over * PITCH / 3**0.5, abs=0.1)  # its corner or middle
+
+
+def test_kinds_that_share_their_hexes_lie_side_by_side_and_meet_where_they_part() -> None:
+    names = {(1, 1): "A", (1, 2): "B", (1, 3): "C", (1, 4): "D"}
+    links = [Link(*ends, "road") for ends in ("AB", "BC", "CD")] + [Link(*ends, "high-rail") for ends in ("AB", "BC")]
+    warmap = sheet_map(6, 6, names=names, links=links)
+    lines = road_lines(warmap, links, {}, STYLE, PITCH)
+    (road,), (rail,) = lines["road"], lines["high-rail"]
+    b, c, d = (warmap.by_key[n].at for n in "BCD")
+    (at_b,), (off_b,) = ([p for p in run if abs(p[1] - b[1]) < 1] for run in (road, rail))
+    wide = (breadth(STYLE.link["road"]) + breadth(STYLE.link["high-rail"])) * PITCH / 2
+    assert abs(at_b[0] - off_b[0]) == pytest.approx(wide)
+    assert (at_b[0] - b[0]) * (off_b[0] - b[0]) < 0, "one on either side"
+    assert road[-1] == d and c in road, "alone, a road runs through the middles"
+    assert road_lines(warmap, links[:3], {}, STYLE, PITCH)["road"] == [[warmap.by_key[n].at for n in "ABCD"]]
+
+
+def test_a_layer_that_the_map_lacks_is_said_wherever_the_style_names_it() -> None:
+    looks = {
+        "overlay": {"front": {"layer": "frnt"}},
+        "hexside": {"river": {"layer": "streems"}},
+        "link": {"road": {"layer": "lanes"}},
+        "painted": {"sea": {"layer": "see"}},
+    }
+    report = Report()
+    build_map_page(sheet_map(), layer("front"), styled(**looks), report)
+    found = {f.where.key: f.message for f in report if f.rule.code == "C505"}
+    assert set(found) == {"overlay.front.layer", "hexside.river.layer", "link.road.layer", "painted.sea.layer"}
+    assert "did you mean 'front'?" in found["overlay.front.layer"]

@@ -86,6 +86,7 @@ CASES = {
         table("id,name,copies\na,A,9000\nb,B,900\nc,C,101\n"),
         table("id,name,copies\na,A,9000\nb,B,900\nc,C,100\n"),
     ),
+    "C114": (table("id;name;text\na;A;one, two\n"), table("id,name,text\na,A,one; two\n")),
     "C207": (picture(DISC + "<script>alert(1)</script>"), picture(DISC)),
     "C208": (picture(DISC + '<text x="1" y="2">Pz</text>'), picture(DISC)),
     "C209": (font(b"no font at all"), font(FONT.read_bytes())),

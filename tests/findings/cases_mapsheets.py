@@ -29,6 +29,10 @@ def tint(value: str):
     return {"tint": [{"trait": "country", "value": value, "colour": "#aa3333"}]}
 
 
+def overlay(name: str):
+    return {"overlay": {"front": {"layer": name}}}
+
+
 BURMA = {(1, 1): {"country": "Burma"}}
 
 CASES = {
@@ -46,5 +50,8 @@ CASES = {
         printed(legend=(*LEGEND, LegendEntry("bocage", "terrain")), style={"terrain": {"bocage": {"fill": "#c3d3a2"}}}),
     ),
     "C506": (printed(size=(130, 140)), printed(size=(500, 500))),
-    "C505": (printed(tint("Brma"), traits=BURMA), printed(tint("Burma"), traits=BURMA)),
+    "C505": (
+        printed({**tint("Brma"), **overlay("front")}, traits=BURMA),
+        printed(tint("Burma"), traits=BURMA),
+    ),
 }

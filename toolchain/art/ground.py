@@ -135,7 +135,8 @@ def survey_ground(
             exact = not any(s.kind == "hex" for s in of[name])
             regions[name] = region if region.is_empty or exact else organic(region, pitch).intersection(land)
     inside = [s for s in spaces if s.enterable and (s.terrain in regions or shore.get(s.key) in regions)]
-    play = _edged(inside, pitch).intersection(land)
+    # The edge of the ground in play wanders, though never into a hex: the outermost ones keep their corners.
+    play = shapely.union(_edged(inside, pitch), hex_union(inside)).intersection(land)
     if not inside:
         play = land  # the land of a board of points lies under all of it
     return Ground(land, lakes, wide.difference(land).union(lakes), regions, looks, play)

@@ -75,6 +75,11 @@ def line_marks(data: str, look: LinkStyle, width: float, paper: str) -> list[Mar
     return [stroke(paper, width * 1.6, opacity=0.7), stroke(look.colour, width)]
 
 
+def breadth(look: LinkStyle) -> float:
+    """Return how much room a line wants beside another one, as a share of the pitch."""
+    return look.width * {"road": 1.6, "rail": 1.5, "ticks": 4.0, "track": 1.8}.get(look.draw, 1.6)
+
+
 def link_sample(look: LinkStyle, near: bool, x: float, y: float) -> list[Mark]:
     """Draw a link for the key: from space to space, or the head that points to a box."""
     if not near:

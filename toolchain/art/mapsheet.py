@@ -30,7 +30,7 @@ from toolchain.art.painted import painted_marks
 from toolchain.art.panels import box_marks
 from toolchain.art.places import CROSSED, ROAD, place_marks
 from toolchain.art.points import is_way, point_marks, point_shape, way_lines, way_marks
-from toolchain.art.roads import is_road, road_geometry, road_lines, road_marks
+from toolchain.art.roads import is_road, lanes, road_geometry, road_lines, road_marks
 from toolchain.art.shapes import rounded
 from toolchain.art.sides import side_marks
 from toolchain.art.text import measure, outline, outline_along
@@ -115,7 +115,7 @@ def build_map_sheet(
     sheet_area = shapely.box(0, 0, paper.width, paper.height)
     ground = survey_ground(warmap, shaped, drawing, style, pitch, frame, sheet_area)
     rivers = draw_rivers(hexsides, drawing, style, pitch, ground.water)
-    ways_of = road_lines(warmap, roads, drawing, style)
+    ways_of = road_lines(warmap, roads, drawing, style, pitch)
     road_area = road_geometry(ways_of)
     named = [s for s in spaces if s.kind != "box" and (s.name or s.features) and s.enterable]
     letters = Letters()
@@ -151,7 +151,7 @@ def build_map_sheet(
         grid_lines([s for s in shaped if not is_area(s)], style),
         border_lines(areas, style, ground.land, rivers.lines),
         side_marks(hexsides, style, pitch, across=False),
-        side_marks(hexsides, style, pitch, across=True),
+        side_marks(hexsides, style, pitch, across=True, lanes=lanes(roads, style, pitch)),
         road_marks(ways_of, style, pitch),
         overlays,
         number_marks(digits, style, pitch, letters),
@@ -320,10 +320,20 @@ def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Repo
                 shape.where,
                 f"the style has no lettering of kind {kind!r}{did_you_mean(kind, style.lettering)}",
             )
-    for name, own in style.painted.items():
-        if own.layer not in drawing:
-            place = Location(file=where.file, key=f"painted.{name}.layer")
-            report.add(STYLE_NAME, place, f"the map has no layer {own.layer!r}{did_you_mean(own.layer, drawing)}")
+    named = {
+        f"{table}.{name}.layer": look.layer
+        for table, looks in (
+            ("painted", style.painted),
+            ("overlay", style.overlay),
+            ("hexside", style.hexside),
+            ("link", style.link),
+        )
+        for name, look in looks.items()
+    }
+    for key, wanted in named.items():
+        if wanted and wanted not in drawing:
+            place = Location(file=where.file, key=key)
+            report.add(STYLE_NAME, place, f"the map has no layer {wanted!r}{did_you_mean(wanted, drawing)}")
     for i, tint in enumerate(style.tint):
         values = sorted({s.traits[tint.trait] for s in warmap.spaces if tint.trait in s.traits})
         if tint.value not in values:

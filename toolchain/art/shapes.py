@@ -52,6 +52,20 @@ def curve(points: Sequence[Point], tension: float = 1 / 6) -> str:
     return "".join(out)
 
 
+def sampled(points: Sequence[Point], tension: float = 1 / 6, steps: int = 6) -> Floats:
+    """Return points along the curve that `curve` writes, `steps` to each stretch, shape (n, 2)."""
+    p = np.array(points, dtype=float)
+    if len(p) < 3:
+        return p
+    before, after = np.concatenate([p[:1], p[:-2]]), np.concatenate([p[2:], p[-1:]])
+    a, d = p[:-1], p[1:]
+    b, c = a + (d - before) * tension, d - (after - a) * tension
+    t = (np.arange(steps) / steps)[None, :, None]
+    a, b, c, d = (v[:, None] for v in (a, b, c, d))
+    cubic = a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t**2 * (1 - t) + d * t**3
+    return np.concatenate([cubic.reshape(-1, 2), p[-1:]])
+
+
 def rounded(geometry: BaseGeometry, steps: int = 2) -> BaseGeometry:
     """Turn the corners of lines and rings into bends by cutting them off (Chaikin); ends stay where they are.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from toolchain.art.links import head
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline
@@ -25,8 +25,18 @@ def hexside_style(style: MapStyle, kind: str, name: str = "") -> HexsideStyle:
     return base
 
 
-def side_marks(hexsides: Sequence[Hexside], style: MapStyle, pitch: float, *, across: bool) -> Group:
-    """Draw hexsides of every kind but rivers. across: those that lie across their side, else those along it."""
+def side_marks(
+    hexsides: Sequence[Hexside],
+    style: MapStyle,
+    pitch: float,
+    *,
+    across: bool,
+    lanes: Mapping[frozenset[str], float] | None = None,
+) -> Group:
+    """Draw hexsides of every kind but rivers. across: those that lie across their side, else those along it.
+
+    lanes: what leads over a side, where it is wider than a bridge, mm, by the keys of its two spaces.
+    """
     marks: list[Mark] = []
     for kind in sorted({k for h in hexsides for k in h.kinds}):
         look = hexside_style(style, kind)
@@ -34,18 +44,29 @@ def side_marks(hexsides: Sequence[Hexside], style: MapStyle, pitch: float, *, ac
             sides = [h for h in hexsides if kind in h.kinds]
             straight = [h.ends for h in sides if not h.line]
             bent = [h.line for h in sides if h.line]
-            marks += draw_sides(look, straight, pitch, style.sheet.paper, bent)
+            wide = {h.ends: w for h in sides if (w := (lanes or {}).get(frozenset((h.a, h.b)))) is not None}
+            marks += draw_sides(look, straight, pitch, style.sheet.paper, bent, wide)
     return Group(tuple(marks), layer="Crossings" if across else "Hexsides")
 
 
 def draw_sides(
-    look: HexsideStyle, sides: Sequence[Ends], pitch: float, paper: str, bent: Sequence[Sequence[Point]] = ()
+    look: HexsideStyle,
+    sides: Sequence[Ends],
+    pitch: float,
+    paper: str,
+    bent: Sequence[Sequence[Point]] = (),
+    wide: Mapping[Ends, float] | None = None,
 ) -> list[Mark]:
-    """Draw hexsides of one kind. sides: their ends. bent: how sides that are not straight run. pitch: mm."""
+    """Draw hexsides of one kind. sides: their ends. bent: how sides that are not straight run. pitch: mm.
+
+    wide: how much what leads over a bridge needs, mm, by the ends of its side.
+    """
     width = look.width * pitch
+    if look.draw == "bridge":
+        needs = wide or {}
+        return [m for s in sides for m in _bridge(*s, look, max(width, needs.get(s, 0) * 1.15), pitch, paper)]
     if look.draw in ACROSS:
-        draw = _bridge if look.draw == "bridge" else _arrow
-        return [m for a, b in sides for m in draw(a, b, look, width, pitch, paper)]
+        return [m for a, b in sides for m in _arrow(a, b, look, width, pitch, paper)]
     if look.draw == "summits":
         return [m for a, b in sides for m in _summits(a, b, look, width)]
     if look.draw == "bar":

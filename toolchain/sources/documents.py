@@ -16,6 +16,7 @@ from toolchain.catalogue import (
     FILE_UNREADABLE,
     PATH_OUTSIDE,
     REPEATED,
+    TABLE_DELIMITER,
     TABLE_ENCODING,
     WRONG_VALUE,
 )
@@ -110,8 +111,8 @@ def _line_of(message: str) -> int:
 def read_table(path: Path, shown: str, report: Report) -> Table | None:
     """Read a table separated by commas, semicolons or tabs; shown is its name in messages.
 
-    A column that occurs twice, a row with more cells than columns and another encoding than UTF-8 are findings. Blank
-    rows are skipped.
+    A column that occurs twice, a row with more cells than columns, another encoding than UTF-8 and another delimiter
+    than the comma are findings. Blank rows are skipped.
     """
     where = Location(file=shown)
     got = read_text(path, TABLE_LIMIT, where, report)
@@ -122,6 +123,8 @@ def read_table(path: Path, shown: str, report: Report) -> Table | None:
         report.add(TABLE_ENCODING, where, "read as Windows-1252, since it is not UTF-8")
     head = text.lstrip("\r\n").split("\n", 1)[0]
     delimiter = max(",;\t", key=head.count)
+    if delimiter != ",":
+        report.add(TABLE_DELIMITER, where, f"read as cells between {'tabs' if delimiter == chr(9) else 'semicolons'}")
     records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     columns: list[str] = []
     rows: list[Row] = []
