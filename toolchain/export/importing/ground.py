@@ -187,13 +187,8 @@ def _hexes(ground: Ground, grid: Component) -> None:
     lines, places = last[0] - first[0] + 1, last[1] - first[1] + 1
     columns, rows = (places, lines) if n.sideways else (lines, places)
     low: Literal["odd", "even"] = "odd" if first[0] % 2 == 0 else "even"
-    # The middle of our first hex; where it lies in a shifted line, VASSAL has moved it by half a hex already.
     origin = ground.mm(n.centre(*first))
     shape = HexGrid("pointy" if n.sideways else "flat", n.dy / PIXELS, origin, columns, rows, low)
-    if int(shape.shifted([(0, 0)])[0]):
-        half = shape.pitch / 2
-        origin = (origin[0] - half, origin[1]) if n.sideways else (origin[0], origin[1] - half)
-        shape = replace(shape, origin=origin)
     ground.grid = _numbered_alike(shape, n, ground, on)
 
 
