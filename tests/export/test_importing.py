@@ -7,10 +7,12 @@ import importlib.util
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import handmade
 import pytest
+import rig
 from click.testing import CliRunner
 from handmade import PARTS, add, element, slot
 from hypothesis import given, settings
@@ -156,6 +158,20 @@ def test_the_project_builds_and_stands_in_for_the_module(tmp_path: Path) -> None
     (piece,) = save.pieces.values()
     # The old set-up has it beside the middle of its hex, which is where it stands now.
     assert (piece.gpid, piece.x, piece.y) == ("1", 103, 72)
+
+
+@pytest.mark.engine
+def test_the_new_module_opens_in_the_engine_with_every_label(vassal: Callable[..., rig.Said], tmp_path: Path) -> None:
+    old = handmade.write(tmp_path / "old.vmod")
+    run("import", old, tmp_path / "p")
+    run("build", "old", "--root", tmp_path / "p")
+    made = tmp_path / "p" / "build" / "old" / "module" / "old.vmod"
+    asked = [["point", "Main", "main", 103, 72], ["point", "Main", "main", 41, 108], ["key", "1st Div", "ctrl F"]]
+    said = vassal(made, games=["Setup"], do=asked)
+    assert said.problems == []
+    assert said.altered == []
+    assert [p["location"] for p in said.of("point")] == ["hex 0202", "hex 0102"]
+    assert [(p["location"], p["gpid"]) for p in said.of("piece")] == [("hex 0202", "1")]
 
 
 def test_an_old_module_with_code_of_its_own_is_carried_as_far_as_it_goes(tmp_path: Path) -> None:

@@ -220,9 +220,8 @@ def _numbered_alike(shape: HexGrid, n: Numbered, ground: Ground, on: list[tuple[
             continue
         try:
             grid = replace(shape, numbering=numbering)
-            if all(grid.label(*c) == wanted[c] for c in some[:2]) and all(
-                grid.label(*c) == w for c, w in wanted.items()
-            ):
+            # A few hexes tell most numberings apart; all of them are asked once.
+            if all(grid.labels(part).tolist() == [wanted[c] for c in part] for part in (some, list(wanted))):
                 return grid
         except (ValueError, IndexError):
             continue
@@ -319,23 +318,27 @@ def _regions(ground: Ground, regions: list[Component]) -> None:
 def map_files(ground: Ground, title: str, picture: str) -> dict[str, str]:
     """Write map.toml, places.csv and style.toml. picture: the file of the board, "" without one."""
     w, h = ground.sheet
-    lines = ["format = 1", f"title = {_text(title)}", "", "[sheet]", f"width = {w}", f"height = {h}"]
+    lines = ["format = 1", f"title = {quoted(title)}", "", "[sheet]", f"width = {w}", f"height = {h}"]
     if ground.grid is not None:
         g, n = ground.grid, ground.grid.numbering
-        lines += ["", "[grid]", f"orientation = {_text(g.orientation)}", f"pitch = {g.pitch!r}"]
+        lines += ["", "[grid]", f"orientation = {quoted(g.orientation)}", f"pitch = {g.pitch!r}"]
         lines += [f"origin = [{g.origin[0]!r}, {g.origin[1]!r}]", f"columns = {g.columns}", f"rows = {g.rows}"]
-        lines += [f"low = {_text(g.low)}", "", "[grid.numbering]"]
+        lines += [f"low = {quoted(g.low)}", "", "[grid.numbering]"]
         plain = Numbering()
         for name in Numbering.__dataclass_fields__:
             value = getattr(n, name)
             if value != getattr(plain, name):
                 shown = (
-                    str(value).lower() if isinstance(value, bool) else value if isinstance(value, int) else _text(value)
+                    str(value).lower()
+                    if isinstance(value, bool)
+                    else value
+                    if isinstance(value, int)
+                    else quoted(value)
                 )
                 lines.append(f"{name} = {shown}")
     lines += ["", "[[terrain]]", 'name = "clear"', 'title = "Clear"', "rest = true"]
     for box in ground.boxes.values():
-        lines += ["", "[[box]]", f"key = {_text(box.key)}", f"at = [{box.at[0]}, {box.at[1]}]"]
+        lines += ["", "[[box]]", f"key = {quoted(box.key)}", f"at = [{box.at[0]}, {box.at[1]}]"]
         lines += [f"size = [{max(box.size[0], 1.0)}, {max(box.size[1], 1.0)}]"]
     out = {}
     if ground.named:
@@ -347,10 +350,11 @@ def map_files(ground: Ground, title: str, picture: str) -> dict[str, str]:
     out["map.toml"] = "\n".join(lines) + "\n"
     if picture:
         out["style.toml"] = (
-            f"format = 1\n\n[picture]               # printed in place of a drawing\nmain = {_text(picture)}\n"
+            f"format = 1\n\n[picture]               # printed in place of a drawing\nmain = {quoted(picture)}\n"
         )
     return out
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+def quoted(text: str) -> str:
+    """Write a text as TOML wants it."""
+    return json.dumps(text.replace("\x7f", ""), ensure_ascii=False)

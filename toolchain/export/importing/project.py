@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter as Tally
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import shapely
 
 from toolchain.checks.lint.hints import whole
 from toolchain.export.importing.counters import READABLE, Pieces, build_pieces, counter_files
-from toolchain.export.importing.ground import PIXELS, Ground, build_ground, map_files
+from toolchain.export.importing.ground import PIXELS, Ground, build_ground, map_files, quoted
 from toolchain.export.importing.setups import build_setups, copies_of, setup_files
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.pictures import plain_names, slug
@@ -110,29 +109,30 @@ def _turns(module: Module, left: list[str]) -> tuple[list[str], list[str]]:
     return turns, [t for t in decode_list(inner.get("list")) if t] if inner else []
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
 def _game(
     module: Module, title: str, sides: Mapping[str, str], turns: list[str], phases: list[str], boxed: bool
 ) -> str:
-    lines = ["format = 1", f"title = {_text(title)}", f"version = {_text(module.root.get('version') or '0.0')}"]
-    lines.append(f"description = {_text(module.root.get('description'))}")
-    lines.append(f"credits = {_text(f'After the VASSAL module {title}.')}")
+    lines = ["format = 1", f"title = {quoted(title)}", f"version = {quoted(module.root.get('version') or '0.0')}"]
+    lines.append(f"description = {quoted(module.root.get('description'))}")
+    lines.append(f"credits = {quoted(f'After the VASSAL module {title}.')}")
     for key, words in (("turns", turns), ("phases", phases)):
         if words:
-            lines.append(f"{key} = [{', '.join(map(_text, words))}]")
+            lines.append(f"{key} = [{', '.join(map(quoted, words))}]")
     lines += ["", "[sides]"]
     for name, key in sides.items():
-        lines += ["", f"[sides.{key}]", f"title = {_text(name)}"]
+        lines += ["", f"[sides.{key}]", f"title = {quoted(name)}"]
     if boxed:
-        lines += ["", "[[accept]]", 'code = "G101"', f"why = {_text('a module does not say how its boxes are joined')}"]
+        lines += [
+            "",
+            "[[accept]]",
+            'code = "G101"',
+            f"why = {quoted('a module does not say how its boxes are joined')}",
+        ]
     return "\n".join(lines) + "\n"
 
 
 def _vassal(module: Module, ground: Ground) -> str:
-    lines = ["format = 1", f"map = {_text(ground.map.get('mapName') or 'Map')}"]
+    lines = ["format = 1", f"map = {quoted(ground.map.get('mapName') or 'Map')}"]
     if ground.grid is not None:
         pixels = round(ground.grid.pitch * PIXELS)
         lines.insert(1, f"hex_pixels = {min(400, max(16, pixels))}")
@@ -145,7 +145,7 @@ def _vassal(module: Module, ground: Ground) -> str:
             and 2 <= int(faces[:5]) <= 1000
             and dice.name
         ):
-            lines += ["", "[[dice]]", f"name = {_text(dice.name)}", f"dice = {int(count)}", f"sides = {int(faces)}"]
+            lines += ["", "[[dice]]", f"name = {quoted(dice.name)}", f"dice = {int(count)}", f"sides = {int(faces)}"]
     return "\n".join(lines) + "\n"
 
 
