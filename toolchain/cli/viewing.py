@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from toolchain.cli.making import Maker
+
+if TYPE_CHECKING:
+    from toolchain.art.marks import Mark
 
 BOARD_DPI, BOARD_PIXELS, FACE_DPI = 200.0, 12_000_000, 130.0
 WHITE = "#ffffff"
@@ -48,10 +54,25 @@ def view_page(maker: Maker, live: int = 0) -> bytes:
             maps,
             {name: Picture(boards[name], page.width, page.height) for name, page in pages.items()},
             {
-                i: [Picture(faces[names[i, n]], p.width, p.height) for n, p in enumerate(maker.faces[i])]
+                i: [
+                    Picture(faces[names[i, n]], p.width, p.height, ground(p.marks))
+                    for n, p in enumerate(maker.faces[i])
+                ]
                 for i in maker.faces
             },
             {name: look.fill for name, look in looks.items()},
             tuple(maker.session.report),
             live,
         )
+
+
+def ground(marks: Iterable[Mark]) -> str:
+    """Return the colour that lies under everything else of a face, empty when there is none."""
+    from toolchain.art.marks import Group, Path
+
+    for mark in marks:
+        if isinstance(mark, Group) and (found := ground(mark.marks)):
+            return found
+        if isinstance(mark, Path) and mark.paint.fill:
+            return mark.paint.fill
+    return ""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
+from pathlib import PurePath
 from typing import Any
 
 from toolchain.art.position import SIDE_INKS
@@ -26,11 +27,12 @@ PLAIN = (12.0, 12.0)  # of a counter that could not be drawn, mm
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of pixels: its PNG, and its width and height in millimetres."""
+    """A picture of pixels: its PNG, its width and height in millimetres, and the colour it has from afar."""
 
     png: bytes
     width: float
     height: float
+    ground: str = ""
 
     @property
     def address(self) -> str:
@@ -101,6 +103,8 @@ def build_data(
         drawn, size = faces.get(counter.id, ()), sizes[counter.id]
         steps = range(len(pictures), len(pictures) + len(drawn))
         counters.append({"n": counter.name, "s": counter.side, "w": _mm(size[0]), "h": _mm(size[1]), "f": list(steps)})
+        if drawn and drawn[0].ground:
+            counters[-1]["c"] = drawn[0].ground
         pictures += [face.address for face in drawn]
     return {
         "title": game.title,
@@ -152,9 +156,9 @@ def _map(
             if x.kind in kinds["link"] and {x.a, x.b} <= index.keys()
         ],
         "findings": [
-            {"c": f.rule.code, "v": str(f.severity), "m": f.message, "s": index.get(f.where.space, -1)}
+            _found(f, index)
             for f in findings
-            if f.rule.code[0] != "P" and not f.accepted and f.where.space in index
+            if not (f.accepted or _of_setup(f)) and (f.where.space in index or not f.where.space)
         ],
         "setups": [_setup(one, p, number, sizes, findings) for p in one.game.setups if p.name in one.verdicts],
     }
@@ -203,17 +207,26 @@ def _setup(
             row.append(_line(account, game.counter[p.counter].name, index))
         pieces.append(row)
     owner = verdict.layout.control.tolist()
-    mine = [f for f in findings if position.name in (f.where.file or "") and f.rule.code[0] == "P" and not f.accepted]
     return {
         "n": position.name,
         "t": position.title or position.name,
         "pieces": pieces,
         "control": {side: [i for i, o in enumerate(owner) if o == n] for n, side in enumerate(verdict.layout.sides)},
         "zones": {side: sorted(index[k] for k in verdict.zone(side)) for side in game.sides},
-        "findings": [
-            {"c": f.rule.code, "v": str(f.severity), "m": f.message, "s": index.get(f.where.space, -1)} for f in mine
-        ],
+        "findings": [_found(f, index) for f in findings if not f.accepted and _of_setup(f) == position.name],
     }
+
+
+def _of_setup(finding: Finding) -> str:
+    """Return the name of the set-up that a finding is about, empty for others."""
+    file = PurePath(finding.where.file or "")
+    return file.stem if finding.rule.code[0] == "P" and file.suffix == ".csv" else ""
+
+
+def _found(f: Finding, index: Mapping[str, int]) -> Data:
+    place = str(f.where)
+    out = {"c": f.rule.code, "v": str(f.severity), "m": f.message, "s": index.get(f.where.space, -1)}
+    return out | ({"w": place} if place else {})
 
 
 def _line(account: Account, name: str, index: Mapping[str, int]) -> Data:

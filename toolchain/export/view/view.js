@@ -106,7 +106,7 @@ function render(ratio, w, h) {
       pen.strokeText(text, s.x, s.y + size * 1.6); pen.fillText(text, s.x, s.y + size * 1.6);
     }
   }
-  if (setup()) { if (shown.has("counters")) counters(seen); lineOfSupply(mm); }
+  if (setup()) { if (shown.has("counters")) counters(seen); lineOfSupply(mm, b); }
   if (shown.has("findings")) alarms(visible, mm);
   if (state.space >= 0 && here(spaces[state.space])) {
     trace(ring(spaces[state.space])); pen.strokeStyle = "#fff"; pen.lineWidth = 5 * mm; pen.stroke();
@@ -160,17 +160,20 @@ function counters(seen) {
     const px = c.w * state.scale, side = data.sides.find((x) => x.name === c.s);
     const n = c.f.length ? c.f[Math.min(p[2], c.f.length - 1)] : -1;
     if (px < 9 || n < 0 || !face(n).complete) {
-      pen.fillStyle = side ? side.ink : "#6a6258"; pen.fillRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
-      pen.strokeStyle = "#fff"; pen.lineWidth = c.w / 12; pen.strokeRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
+      pen.fillStyle = c.c || (side ? side.ink : "#6a6258"); pen.fillRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
+      pen.strokeStyle = "#2b2620"; pen.lineWidth = c.w / 12; pen.strokeRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
     } else pen.drawImage(face(n), p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h);
     if (p[5] && p[5].g === "out") { pen.strokeStyle = "#d0021b"; pen.lineWidth = c.w / 10; pen.strokeRect(p[3] - c.w / 2, p[4] - c.h / 2, c.w, c.h); }
   }
 }
 
-function lineOfSupply(mm) {
+function lineOfSupply(mm, b) {
   const p = setup().pieces[state.unit]; if (!p || !p[5]) return;
   const spaces = map().spaces;
   if (p[5].p) {
+    const { w, h } = data.counters[p[0]], own = new Path2D(); // the line begins at the edge of the unit
+    own.rect(-1e4, -1e4, b.w + 2e4, b.h + 2e4); own.rect(p[3] - w / 2, p[4] - h / 2, w, h);
+    pen.save(); pen.clip(own, "evenodd");
     for (const [ink, width] of [["#fff", 8], ["#167a3e", 4.5]]) {
       pen.strokeStyle = ink; pen.lineWidth = width * mm; pen.lineJoin = "round"; pen.beginPath();
       for (const i of p[5].p) pen.lineTo(spaces[i].x, spaces[i].y);
@@ -178,6 +181,7 @@ function lineOfSupply(mm) {
     }
     const end = spaces[p[5].p[p[5].p.length - 1]];
     pen.fillStyle = "#167a3e"; pen.beginPath(); pen.arc(end.x, end.y, 9 * mm, 0, 7); pen.fill();
+    pen.restore();
   }
   for (const i of p[5].x || []) {
     const r = 7 * mm, s = spaces[i]; pen.strokeStyle = "#d0021b"; pen.lineWidth = 4 * mm; pen.beginPath();
@@ -200,9 +204,13 @@ function alarms(visible, mm) {
 
 // Looking about --------------------------------------------------------------------------------------------------------
 function fit() {
-  const b = board(), w = canvas.clientWidth, h = canvas.clientHeight;
+  const b = board(), w = canvas.clientWidth, top = document.querySelector("header").getBoundingClientRect().bottom, h = canvas.clientHeight - top;
   state.scale = Math.min(w / b.w, h / b.h) * 0.96;
-  state.x = b.w / 2 - w / 2 / state.scale; state.y = b.h / 2 - h / 2 / state.scale; draw();
+  state.x = b.w / 2 - w / 2 / state.scale; state.y = b.h / 2 - (top + h / 2) / state.scale; draw();
+}
+function free() { // the part of the window that nothing covers: its top and its foot
+  const about = $("about").getBoundingClientRect(), top = document.querySelector("header").getBoundingClientRect().bottom;
+  return [top, about.height && about.width > canvas.clientWidth / 2 ? about.top : canvas.clientHeight];
 }
 function zoom(by, px = canvas.clientWidth / 2, py = canvas.clientHeight / 2) {
   const was = state.scale, most = 24;
@@ -213,9 +221,9 @@ function show(i, near) {
   const s = map().spaces[i];
   if (!here(s)) chooseBoard(data.boards.findIndex((b, n) => b.map === board().map && data.boards.filter((o, k) => o.map === b.map && k < n).length === (s.b || 0)));
   if (near && state.scale < 3) state.scale = 4;
-  const w = canvas.clientWidth / state.scale, h = canvas.clientHeight / state.scale;
-  if (near || s.x < state.x + 8 || s.x > state.x + w - 8 || s.y < state.y + 8 || s.y > state.y + h - 8) { state.x = s.x - w / 2; state.y = s.y - h / 2; }
   choose(i);
+  const w = canvas.clientWidth, [top, low] = free(), px = (s.x - state.x) * state.scale, py = (s.y - state.y) * state.scale;
+  if (near || px < 30 || px > w - 30 || py < top + 30 || py > low - 30) { state.x = s.x - w / 2 / state.scale; state.y = s.y - (top + low) / 2 / state.scale; }
 }
 function choose(i, unit = -1) { state.space = i; state.unit = unit; tell(i); draw(); }
 
@@ -238,7 +246,8 @@ const titleOf = (name) => (data.sides.find((x) => x.name === name) || { title: n
 function tell(i) {
   const box = $("about"); box.replaceChildren();
   const m = map(), s = m.spaces[i]; if (!s) return;
-  box.append(el("h2", named(s)));
+  const close = el("button", "×", "close"); close.title = "Close (Escape)"; close.onclick = () => { pinned = false; choose(-1); };
+  box.append(close, el("h2", named(s)));
   const words = [s.l && s.l !== named(s) ? s.l : "", s.t !== undefined ? m.terrain[s.t].t : "", ...(s.f || []).map((n) => m.features[n])].filter(Boolean);
   box.append(el("p", words.join(" · ")));
   if (s.m) box.append(el("p", `Stacking: ${s.m}`));
@@ -284,6 +293,7 @@ function fillSetups() {
   const box = $("setup"); box.replaceChildren(); box.append(new Option("none", "-1"));
   map().setups.forEach((s, n) => box.append(new Option(s.t, String(n))));
   state.setup = map().setups.length ? 0 : -1; box.value = String(state.setup);
+  fillFindings(); legends();
   $("places").replaceChildren(...map().spaces.filter((s) => s.n).map((s) => new Option(s.n)));
 }
 function fillLayers() {
@@ -292,11 +302,34 @@ function fillLayers() {
   rows.push(["findings", "Findings", "#d0021b"]);
   for (const [key, title, ink] of rows) {
     const label = el("label"), box = el("input"); box.type = "checkbox"; box.name = key; box.checked = shown.has(key);
-    box.onchange = () => { if (box.checked) shown.add(key); else shown.delete(key); draw(); };
+    box.onchange = () => { if (box.checked) shown.add(key); else shown.delete(key); legends(); draw(); };
     label.append(box);
     if (ink) { const dot = el("span", "", "swatch"); dot.style.background = ink; label.append(dot); }
     label.append(title); $("choices").append(label);
+    if (LEGENDS[key]) { const p = el("p", "", "legend"); p.id = `legend-${key}`; $("choices").append(p); }
   }
+}
+const LEGENDS = {
+  terrain: () => map().terrain.map((t) => [t.t, t.c]),
+  hexsides: () => map().hexsides.map((t, n) => [t, KINDS[n % KINDS.length]]),
+  ways: () => map().links.map((t, n) => [t, KINDS[(n + 3) % KINDS.length]]),
+};
+function legends() {
+  for (const key of Object.keys(LEGENDS)) {
+    $(`legend-${key}`).hidden = !shown.has(key);
+    $(`legend-${key}`).replaceChildren(...LEGENDS[key]().map(([title, ink]) => { const row = el("span"), dot = el("span", "", "swatch"); dot.style.background = ink; row.append(dot, title); return row; }));
+  }
+}
+function fillFindings() {
+  const rank = ["error", "warning", "note"], all = map().findings.concat(setup() ? setup().findings : []);
+  all.sort((a, b) => rank.indexOf(a.v) - rank.indexOf(b.v));
+  const grave = all.filter((f) => f.v !== "note").length;
+  $("found").hidden = !all.length; $("count").textContent = String(grave || all.length); $("count").className = all.length ? all[0].v : "";
+  $("list").replaceChildren(...all.slice(0, 300).map((f) => {
+    const item = el("li"), button = el("button", `${f.v} ${f.c}: ${f.m}${f.w ? `\n${f.w}` : ""}`, f.v);
+    button.onclick = () => { $("found").open = false; if (f.s >= 0) { pinned = true; show(f.s, true); } };
+    item.append(button); return item;
+  }));
 }
 
 function find(word) {
@@ -308,7 +341,7 @@ function find(word) {
 
 // What a person does ----------------------------------------------------------------------------------------------------
 const fingers = new Map(); let moved = 0, spread = 0;
-canvas.addEventListener("pointerdown", (e) => { canvas.setPointerCapture(e.pointerId); fingers.set(e.pointerId, [e.offsetX, e.offsetY]); moved = 0; spread = 0; canvas.classList.add("dragging"); $("layers").open = false; });
+canvas.addEventListener("pointerdown", (e) => { canvas.setPointerCapture(e.pointerId); fingers.set(e.pointerId, [e.offsetX, e.offsetY]); moved = 0; spread = 0; canvas.classList.add("dragging"); $("layers").open = $("found").open = false; });
 canvas.addEventListener("pointermove", (e) => {
   const was = fingers.get(e.pointerId);
   if (!was) { const i = spaceAt(state.x + e.offsetX / state.scale, state.y + e.offsetY / state.scale); if (i !== hovered) { hovered = i; if (state.unit < 0 && !pinned) { state.space = i; tell(i); draw(); } } return; }
@@ -331,33 +364,64 @@ function unitAt(e, i) {
 }
 canvas.addEventListener("pointerup", lift); canvas.addEventListener("pointercancel", lift);
 canvas.addEventListener("wheel", (e) => { e.preventDefault(); zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0016)), e.offsetX, e.offsetY); }, { passive: false });
-canvas.addEventListener("keydown", (e) => {
+document.addEventListener("keydown", (e) => {
+  if (e.target.closest("input, select, fieldset") || e.ctrlKey || e.metaKey || e.altKey) return;
   const go = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
   if (go) { e.preventDefault(); pinned = true; step(...go); }
   else if (e.key === "+" || e.key === "=") zoom(1.4); else if (e.key === "-") zoom(1 / 1.4); else if (e.key === "0") fit();
   else if (e.key === "Escape") { pinned = false; choose(-1); } else if (e.key === "/") { e.preventDefault(); $("place").focus(); }
 });
 $("in").onclick = () => zoom(1.5); $("out").onclick = () => zoom(1 / 1.5); $("fit").onclick = fit;
-$("find").onsubmit = (e) => { e.preventDefault(); $("place").setCustomValidity(""); pinned = find($("place").value); if (!pinned) { $("place").setCustomValidity("no such place"); $("place").reportValidity(); } };
+$("find").onsubmit = (e) => { e.preventDefault(); $("place").setCustomValidity(""); pinned = find($("place").value); if (pinned) $("place").blur(); else { $("place").setCustomValidity("no such place"); $("place").reportValidity(); } };
 $("place").oninput = () => $("place").setCustomValidity("");
 $("place").onchange = () => { if (map().spaces.some((s) => s.n === $("place").value)) pinned = find($("place").value); };
-$("setup").onchange = () => { state.setup = Number($("setup").value); state.unit = -1; tell(state.space); draw(); };
+$("setup").onchange = () => { state.setup = Number($("setup").value); state.unit = -1; fillFindings(); tell(state.space); draw(); };
 $("board").onchange = () => chooseBoard(Number($("board").value));
 let touched = false;
 for (const kind of ["pointerdown", "wheel", "keydown"]) window.addEventListener(kind, () => { touched = true; });
 window.addEventListener("resize", () => { if (touched || state.space >= 0) draw(); else fit(); });
 // Printed, the whole sheet fills the width of the page.
-window.addEventListener("beforeprint", () => { const b = board(), keep = { ...state }; Object.assign(state, { scale: 1, x: 0, y: 0 }); const r = Math.min(8, 3000 / b.w); canvas.width = b.w * r; canvas.height = b.h * r; render(r, b.w, b.h); Object.assign(state, keep); });
+for (const id of ["layers", "found"]) $(id).addEventListener("toggle", () => { if ($(id).open) $(id === "layers" ? "found" : "layers").open = false; });
+window.addEventListener("beforeprint", () => { $("printed").textContent = setup() ? setup().t : ""; const b = board(), keep = { ...state }; Object.assign(state, { scale: 1, x: 0, y: 0 }); const r = Math.min(8, 3000 / b.w); canvas.width = b.w * r; canvas.height = b.h * r; render(r, b.w, b.h); Object.assign(state, keep); });
 window.addEventListener("afterprint", draw);
 
 $("title").textContent = data.title;
 data.boards.forEach((b, n) => $("board").append(new Option(data.maps.length > 1 && data.maps[b.map].arrangement ? `${data.maps[b.map].arrangement}` : b.title, String(n))));
 $("board-label").hidden = data.boards.length < 2;
 fillLayers(); fillSetups(); chooseBoard(0);
+
+// The place in the page outlives a reload.
+const MEMORY = `toolchain view ${data.title}`;
+function remember() {
+  const s = map().spaces[state.space], p = setup() && setup().pieces[state.unit];
+  const at = { x: state.x + canvas.clientWidth / 2 / state.scale, y: state.y + canvas.clientHeight / 2 / state.scale };
+  const kept = { ...state, ...at, board: board().name, arrangement: map().arrangement, setup: setup() ? setup().n : "", space: s ? s.k : "", unit: p ? state.unit : -1, counter: p ? data.counters[p[0]].n : "", shown: [...shown], pinned };
+  try { sessionStorage.setItem(MEMORY, JSON.stringify(kept)); } catch { /* a browser that keeps nothing */ }
+}
+function recall() {
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.getItem(MEMORY)); } catch { /* the same */ }
+  if (!kept) return;
+  const n = data.boards.findIndex((b) => b.name === kept.board && data.maps[b.map].arrangement === kept.arrangement);
+  if (n < 0) return;
+  chooseBoard(n);
+  state.setup = map().setups.findIndex((s) => s.n === kept.setup); $("setup").value = String(state.setup);
+  shown.clear(); kept.shown.forEach((key) => shown.add(key));
+  for (const box of $("choices").querySelectorAll("input")) box.checked = shown.has(box.name);
+  fillFindings(); legends();
+  const i = map().spaces.findIndex((s) => s.k === kept.space), p = setup() && setup().pieces[kept.unit];
+  pinned = kept.pinned && i >= 0;
+  choose(i, p && p[1] === i && data.counters[p[0]].n === kept.counter ? kept.unit : -1);
+  Object.assign(state, { scale: kept.scale, x: kept.x - canvas.clientWidth / 2 / kept.scale, y: kept.y - canvas.clientHeight / 2 / kept.scale }); draw();
+}
+recall();
+window.addEventListener("pagehide", remember);
 const asked_for = decodeURIComponent(location.hash.slice(1)); if (asked_for) pinned = find(asked_for);
+// Pictures of counters are made ready a few at a time, before they are wanted.
+(function ready(n) { if (n < data.pictures.length) { for (let i = n; i < n + 40 && i < data.pictures.length; i++) face(i); setTimeout(ready, 60, n + 40); } })(0);
 if (data.live) {
   const news = new EventSource("/events");
   news.addEventListener("made", (e) => { if (Number(e.data) !== data.live) location.reload(); });
-  news.addEventListener("trouble", (e) => { $("trouble").textContent = JSON.parse(e.data); $("trouble").hidden = false; });
+  news.addEventListener("trouble", (e) => { $("trouble").textContent = `The game cannot be made as its files are now; this is how it was before.\n\n${JSON.parse(e.data)}`; $("trouble").hidden = false; });
   news.addEventListener("well", () => { $("trouble").hidden = true; });
 }
