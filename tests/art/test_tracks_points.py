@@ -14,6 +14,7 @@ from sheeted import sheet_map
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Mark
 from toolchain.art.marks import Path as Drawn
+from toolchain.art.panels import _few
 from toolchain.art.points import is_way, point_marks, way_lines
 from toolchain.art.tracks import track_marks
 from toolchain.cli import cli
@@ -104,3 +105,26 @@ def test_points_take_the_tint_of_a_trait_before_their_terrain() -> None:
     assert fills[0] == [m.paint.fill for m in pieces(point_marks([home], {}, style, 20.0))][1]
     red, green, _ = (int(fills[1][i : i + 2], 16) for i in (1, 3, 5))
     assert red > green + 30, "a pale shade of the tint"
+
+
+def test_all_labels_of_a_track_have_one_size() -> None:
+    def heights(*labels: str) -> set[float]:
+        cells = [
+            Space(f"t{i}", "box", (20 + 20 * i, 20), outline=square(20 + 20 * i, 20, 9)) for i in range(len(labels))
+        ]
+        track = Track("T", "T", tuple(c.key for c in cells), labels)
+        warmap = WarMap("p", "P", (Sheet("main", 200, 100),), tuple(cells), tracks=(track,))
+        marks = pieces(track_marks(warmap, "main", classic_map_style()))
+        # Letters without bends have a fill and no line, and their height is that of the type.
+        inked = [m.data for m in marks if isinstance(m, Drawn) and m.paint.fill and "C" not in m.data]
+        ys = [[float(y) for y in re.findall(r"-?[\d.]+ (-?[\d.]+)", d)] for d in inked]
+        return {round(max(y) - min(y), 2) for y in ys if y}
+
+    title = heights("")
+    assert len(heights("HIT", "HILL", "THE VILLE") - title) == 1
+    assert len(heights("1", "11", "111") - title) == 1
+
+
+def test_a_box_names_a_few_of_the_many_spaces_that_it_leads_to() -> None:
+    assert _few(list("abcdef")) == list("abcdef")
+    assert _few(list("abcdefghij")) == ["a", "b", "c", "d", "and 6 more"]

@@ -17,6 +17,7 @@ from toolchain.art.text import fit, load_font, measure, outline
 from toolchain.model.warmap import Space, WarMap
 from toolchain.sources.decode.mapstyle import MapStyle
 
+FEW = 4  # spaces that a box names of those it leads to, when there are many
 CELL = 4.0  # mm; how finely a quiet place is looked for
 
 
@@ -53,7 +54,12 @@ def _leads(warmap: WarMap, s: Space, style: MapStyle, pitch: float) -> list[tupl
         words = out.setdefault(titles.get(link.kind, link.kind), [])
         if (there.name or there.key) not in words:
             words.append(there.name or there.key)
-    return [(title, sorted(words)) for title, words in sorted(out.items())]
+    return [(title, _few(sorted(words))) for title, words in sorted(out.items())]
+
+
+def _few(words: list[str]) -> list[str]:
+    """Shorten a list that nobody would read to its first ones and a count."""
+    return words if len(words) <= FEW + 2 else [*words[:FEW], f"and {len(words) - FEW} more"]
 
 
 def _box(

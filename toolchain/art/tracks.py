@@ -21,8 +21,7 @@ def track_marks(warmap: WarMap, sheet: str, style: MapStyle) -> Group:
         if track.sheet == sheet:
             cells = [warmap.by_key[k] for k in track.spaces]
             marks += _panel(track, cells, style) if track.outline else _road(track, cells, style)
-            for cell, label in zip(cells, track.labels, strict=True):
-                marks += _label(cell, label, style)
+            marks += _labels(cells, track.labels, style)
     return Group(tuple(marks), layer="Tracks")
 
 
@@ -69,23 +68,30 @@ def _box(cell: Space, style: MapStyle) -> Mark:
     return Path(rectangle(x, y, w, h, 0.8), Paint(stroke=style.panels.edge, width=0.25))
 
 
-def _label(cell: Space, label: str, style: MapStyle) -> list[Mark]:
-    (x, y), (w, h) = cell.outline[0], _size(cell.outline)
-    ink = style.sheet.ink
-    if len(label) <= 3:
-        size = fit(label, "sans-bold", h * NUMBER / load_font("sans-bold").cap_height, w - 3) or 2.0
-        base = y + h / 2 + load_font("sans-bold").cap_height * size / 2
-        return [Path(outline(label, "sans-bold", size, x + w / 2, base), Paint(fill=ink, opacity=0.32))]
-    lines = _lines(label, w - 1.6)
-    size = min(fit(line, "condensed", WORDS, w - 1.6) or 1.8 for line in lines)
-    # Words stay readable beside a marker: they keep to the upper edge, with a rule under them.
-    marks: list[Mark] = [
-        Path(outline(line, "condensed", size, x + w / 2, y + 1.0 + size * (0.75 + 0.95 * i)), Paint(fill=ink))
-        for i, line in enumerate(lines)
-    ]
-    below = y + 1.0 + size * (0.95 * len(lines) + 0.15)
-    rule = f"M{num(x + 1)} {num(below)}L{num(x + w - 1)} {num(below)}"
-    return [*marks, Path(rule, Paint(stroke=style.panels.edge, width=0.15, opacity=0.6))]
+def _labels(cells: Sequence[Space], labels: Sequence[str], style: MapStyle) -> list[Mark]:
+    """Write the labels of a track: numbers large and pale in one size, words in one size, however short."""
+    said = [(*c.outline[0], *_size(c.outline), label) for c, label in zip(cells, labels, strict=True) if label]
+    short = all(len(label) <= 3 for *_, label in said)
+    signs = [s for s in said if len(s[-1]) <= 3 and (short or not any(ch.isalpha() for ch in s[-1]))]
+    words = [(x, y, w, _lines(label, w - 1.6)) for x, y, w, h, label in said if (x, y, w, h, label) not in signs]
+    marks: list[Mark] = []
+    if signs:
+        cap = load_font("sans-bold").cap_height
+        size = min(fit(label, "sans-bold", h * NUMBER / cap, w - 3) or 2.0 for _, _, w, h, label in signs)
+        for x, y, w, h, label in signs:
+            data = outline(label, "sans-bold", size, x + w / 2, y + h / 2 + cap * size / 2)
+            marks.append(Path(data, Paint(fill=style.sheet.ink, opacity=0.32)))
+    if words:
+        size = min(fit(line, "condensed", WORDS, w - 1.6) or 1.8 for _, _, w, lines in words for line in lines)
+        below = size * (0.95 * max(len(lines) for *_, lines in words) + 0.15)
+        for x, y, w, lines in words:
+            # Words stay readable beside a marker: they keep to the upper edge, with a rule under them.
+            for i, line in enumerate(lines):
+                data = outline(line, "condensed", size, x + w / 2, y + 1.0 + size * (0.75 + 0.95 * i))
+                marks.append(Path(data, Paint(fill=style.sheet.ink)))
+            rule = f"M{num(x + 1)} {num(y + 1.0 + below)}L{num(x + w - 1)} {num(y + 1.0 + below)}"
+            marks.append(Path(rule, Paint(stroke=style.panels.edge, width=0.15, opacity=0.6)))
+    return marks
 
 
 def _lines(label: str, width: float) -> list[str]:
