@@ -6,7 +6,8 @@ from pathlib import Path
 
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan, read_map
-from toolchain.survey.maps import Surveyed, survey_map
+from toolchain.survey.maps import survey_map
+from toolchain.survey.single import Surveyed
 
 # Flat-topped hexes, 10 mm apart, columns 5 * sqrt(3) mm apart. The left and right edges run through the middles of the
 # hexes of columns 0 and 4; the upper and lower edges too, and along the sides of those in columns 1 and 3.

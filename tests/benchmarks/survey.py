@@ -30,7 +30,7 @@ from toolchain.sources.drawings import read_drawing
 from toolchain.sources.projection import build_projection
 from toolchain.survey.areas import area_shares
 from toolchain.survey.arrays import survey_arrays
-from toolchain.survey.maps import build_map, cleaned
+from toolchain.survey.single import build_map, cleaned
 from toolchain.survey.terrain import survey_grounds
 
 GEODATA = Path(__file__).parents[2] / "maps" / "geodata"

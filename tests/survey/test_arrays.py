@@ -20,8 +20,8 @@ from toolchain.graph.build import build_graph
 from toolchain.model.drawing import Layer, Shape
 from toolchain.report import Report
 from toolchain.survey.arrays import survey_arrays
-from toolchain.survey.maps import build_map, cleaned
 from toolchain.survey.sheets import arrange
+from toolchain.survey.single import build_map, cleaned
 
 EVERYTHING = """
 [[terrain]]

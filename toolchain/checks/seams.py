@@ -20,9 +20,9 @@ from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Finding, Location, Report, Rule
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.survey.laying import TOLERANCE, lay_sheets
-from toolchain.survey.maps import Surveyed
 from toolchain.survey.paper import paper_of, share_on_paper
 from toolchain.survey.seamlines import AT_EDGE
+from toolchain.survey.single import Surveyed
 from toolchain.survey.terrain import survey_grounds
 
 COAST = "coast"

@@ -13,7 +13,8 @@ from toolchain.report import Report
 from toolchain.sources.decode.rules import decode_rules
 from toolchain.sources.decode.vocabulary import Vocabulary
 from toolchain.sources.project import Project
-from toolchain.survey.maps import Surveyed, survey_map
+from toolchain.survey.maps import survey_map
+from toolchain.survey.single import Surveyed
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from toolchain.model.hexes import SQRT3, Floats, HexGrid, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.decode.sheets import PlacementData, SheetData
-from toolchain.survey.maps import Surveyed
 from toolchain.survey.paper import on_paper, share_on_paper
+from toolchain.survey.single import Surveyed
 
 # Hexes of two sheets coincide when their centres do to this part of a hex.
 COINCIDE = 0.01

@@ -24,9 +24,9 @@ from toolchain.sources.decode.overlays import RiverData, SideData
 from toolchain.sources.decode.places import LinkRow
 from toolchain.sources.decode.sheets import ArrangementPart, SheetData
 from toolchain.survey.laying import TOLERANCE, Laid, Move, lay_sheets, moved
-from toolchain.survey.maps import Surveyed, build_map, survey_map
 from toolchain.survey.seamlines import join_lines
 from toolchain.survey.sheetnames import Find, Names, called_here, find_words, list_words
+from toolchain.survey.single import Surveyed, build_map, survey_single
 
 
 def survey_sheets(plan: MapPlan, report: Report) -> dict[str, Surveyed]:
@@ -39,7 +39,7 @@ def survey_sheets(plan: MapPlan, report: Report) -> dict[str, Surveyed]:
     for one in plan.sheets:
         name = one.data.sheet.name
         by_sheet[name] = Report()
-        out[name] = survey_map(one, by_sheet[name])
+        out[name] = survey_single(one, by_sheet[name])
     drawn = {f"layers.{key}" for x in out.values() for key, layer in x.drawing.items() if layer.shapes}
     for name, found in by_sheet.items():
         for f in found:
