@@ -99,7 +99,7 @@ def test_set_ups_and_pictures_of_a_module(tmp_path: Path) -> None:
     files = {"setup.vsav": moved, "images/back.png": handmade.png(40, 40, (1, 2, 3)), "images/new.png": b"x"}
     got = said(list(compare_modules(module(tmp_path), module(tmp_path, files))))
     assert got == [
-        "set-up Setup moved: 1st Div moves from Main at 111, 96 to Main at 173, 132",
+        "set-up Setup moved: 1st Div moves from 0202 to 0302",
         "picture back.png changed: it is another drawing",
         "picture new.png added",
     ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter as Tally
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 from toolchain.checks.diff.changes import Change, becomes, compare_lists, compare_settings, compare_tables, keyed
+from toolchain.checks.diff.naming import Named
 from toolchain.checks.diff.saves import compare_setups
 from toolchain.report import Report
 from toolchain.sources.vassal.buildfile import Component
@@ -155,18 +158,17 @@ def _settings(c: Component) -> Mapping[str, str]:
 def _paths(module: Module) -> dict[str, Component]:
     """Return the components by their names and those of the components around them; pieces are compared apart."""
     out: dict[str, Component] = {}
-    todo: list[tuple[str, Component]] = [("", module.root)]
+    taken: Tally[str] = Tally()
+    todo: deque[tuple[str, Component]] = deque([("", module.root)])
     while todo:
-        path, c = todo.pop()
+        path, c = todo.popleft()
         out[path] = c
-        for inner in reversed(c.parts):
+        for inner in c.parts:
             if inner.kind in SLOTS or inner.kind == "PrototypeDefinition":
                 continue
             here = f"{path}\0{_WHAT.get(inner.kind, inner.kind)} {inner.name or inner.text.strip()[:40]}"
-            n, key = 2, here
-            while key in out or any(key == k for k, _ in todo[-3:]):
-                key, n = f"{here} {n}", n + 1
-            todo.append((key, inner))
+            taken[here] += 1
+            todo.append((here if taken[here] == 1 else f"{here} {taken[here]}", inner))
     return out
 
 
@@ -187,7 +189,8 @@ def _setups(a: Module, b: Module) -> Iterator[Change]:
     old, new = _saves(a), _saves(b)
     for name in new:
         if name in old:
-            yield from compare_setups(old[name], new[name], name)
+            places = Named(a, old[name]).place, Named(b, new[name]).place
+            yield from compare_setups(old[name], new[name], name, places)
 
 
 def _saves(module: Module) -> dict[str, Save]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from toolchain.checks.diff.changes import Change, compare_settings, keyed
 from toolchain.model.position import Position
@@ -11,11 +11,16 @@ from toolchain.model.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece as a player sees it: its name, where it stands, and further facts by name."""
+    """A piece as a player sees it: its name, where it stands, and further facts by name.
+
+    spot: map and pixel, empty where there are none. A place that has another name now and lies where it lay has not
+    moved.
+    """
 
     name: str
     at: str
     facts: tuple[tuple[str, str], ...] = ()
+    spot: tuple[str, int, int] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ def compare_standings(what: str, name: str, a: Standing, b: Standing) -> Iterato
         elif new is None and old is not None:
             yield Change(what, name, "changed", f"{old.name} is gone from {old.at}")
         elif old is not None and new is not None:
-            if old.at != new.at:
+            if old.at != new.at and (old.spot is None or old.spot != new.spot):
                 yield Change(what, name, "moved", f"{new.name} moves from {old.at} to {new.at}")
             if old.name != new.name:
                 yield Change(what, name, "changed", f"{old.name} is now {new.name}")

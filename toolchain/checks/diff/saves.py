@@ -21,13 +21,16 @@ def compare_saves(a: Save, b: Save, place: Place | None = None) -> Iterator[Chan
     Pieces are the same that have the same id, as in two saves of one game. place: names the space that a piece stands
     in; by default its map and pixel.
     """
-    place = place or _pixel
+    place = place or pixel_of
     yield from compare_standings("saved game", "", _standing(a, place), _standing(b, place))
 
 
-def compare_setups(a: Save, b: Save, name: str) -> Iterator[Change]:
-    """Yield what differs between two versions of a set-up, whose pieces are told apart by what they were made from."""
-    old, new = _standing(a, _pixel), _standing(b, _pixel)
+def compare_setups(a: Save, b: Save, name: str, places: tuple[Place, Place]) -> Iterator[Change]:
+    """Yield what differs between two versions of a set-up, whose pieces are told apart by what they were made from.
+
+    places: name the space that a piece of either version stands in.
+    """
+    old, new = _standing(a, places[0]), _standing(b, places[1])
     olds, news = _made_from(a, old), _made_from(b, new)
     pieces: tuple[dict[str, Placed], dict[str, Placed]] = {}, {}
     for made in dict.fromkeys([*news, *olds]):
@@ -46,7 +49,8 @@ def _made_from(save: Save, standing: Standing) -> dict[str, list[Placed]]:
     return out
 
 
-def _pixel(piece: Saved) -> str:
+def pixel_of(piece: Saved) -> str:
+    """Return where a piece stands as its map and pixel."""
     return f"{piece.map} at {piece.x}, {piece.y}" if piece.map else "no map"
 
 
@@ -55,7 +59,7 @@ def _standing(save: Save, place: Place) -> Standing:
     pieces = {}
     for p in save.pieces.values():
         at = f"the deck {decks[p.within]}" if p.within in decks else place(p)
-        pieces[p.ident] = Placed(_name(p), at, tuple(_facts(p)))
+        pieces[p.ident] = Placed(_name(p), at, tuple(_facts(p)), (p.map, p.x, p.y))
     facts = {f"{name}" if c == "Module" else f"{name} of {c}": v for (c, name), v in save.properties.items()}
     facts |= {f"turn track {n + 1}" if n else "turn track": state for n, state in save.turns.items()}
     for board_map, laid in save.boards.items():

@@ -100,18 +100,8 @@ class Ground:
 
     def _nearest(self, x: float, y: float) -> tuple[int, int]:
         assert self.numbered is not None and self.grid is not None
-        n = self.numbered
-        across, along = (y, x) if n.sideways else (x, y)
-        lines = [math.floor((across - n.x0) / n.dx) + i for i in (0, 1)]
-        near = []
-        for line in lines:
-            shift = int(n.dy / 2) if line % 2 else 0
-            place = round((along - n.y0 - shift) / n.dy)
-            cx, cy = n.centre(line, place)
-            column, row = self.cell(line, place)
-            held = (min(max(column, 0), self.grid.columns - 1), min(max(row, 0), self.grid.rows - 1))
-            near.append((math.hypot(cx - x, cy - y), held))
-        return min(near)[1]
+        column, row = self.cell(*self.numbered.cell_at(x, y))
+        return min(max(column, 0), self.grid.columns - 1), min(max(row, 0), self.grid.rows - 1)
 
     def add_box(self, name: str, shape: shapely.Polygon) -> str:
         """Add a box round a shape given in pixels; return its key."""

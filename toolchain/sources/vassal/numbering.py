@@ -93,6 +93,17 @@ class Numbered:
         y = int(self.dy * ny + half + self.y0)
         return (y, x) if self.sideways else (x, y)
 
+    def cell_at(self, x: float, y: float) -> tuple[int, int]:
+        """Return the hex whose middle is nearest to a point, in VASSAL's count."""
+        across, along = (y, x) if self.sideways else (x, y)
+        near = []
+        for line in (math.floor((across - self.x0) / self.dx) + i for i in (0, 1)):
+            shift = int(self.dy / 2) if self.hexes and line % 2 else 0
+            place = round((along - self.y0 - shift) / self.dy)
+            cx, cy = self.centre(line, place)
+            near.append((math.hypot(cx - x, cy - y), line, place))
+        return min(near)[1:]
+
     def _most(self) -> Pixel:
         if not self.hexes:
             return int(self.size[0] / self.dx + 0.5), int(self.size[1] / self.dy + 0.5)
