@@ -15,9 +15,10 @@ import resvg_py
 from PIL import Image as Pixels
 from pypdf import PdfReader
 
+from toolchain.art.calibration import build_calibration
 from toolchain.art.charts import build_chart
 from toolchain.art.faces import build_faces, build_plain_back, label_only
-from toolchain.art.imposition import build_calibration, build_grid, build_sheets
+from toolchain.art.imposition import build_grid, build_sheets
 from toolchain.art.marks import Group, Image, Page, Paint, Path, rectangle, walk
 from toolchain.art.pdf import to_pdf
 from toolchain.art.png import to_png

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 from pypdf import PdfReader
 
 from toolchain.art.imposition import SheetPages, build_grid, build_sheets
 from toolchain.art.marks import Group, Page, Paint, Path, Use, rectangle, walk
 from toolchain.art.pdf import to_pdf
+from toolchain.art.png import to_png
 from toolchain.model.forces import Counter
 from toolchain.report import Report
 from toolchain.sources.decode.style import Sheet, Size
@@ -183,3 +185,21 @@ def test_the_paper_of_the_pdf_is_exact() -> None:
     pdf = PdfReader(io.BytesIO(to_pdf([sheet.front, sheet.back])))
     sizes = [(float(p.mediabox.width), float(p.mediabox.height)) for p in pdf.pages]
     assert sizes == [pytest.approx((612, 792), abs=0.01)] * 2
+
+
+def test_no_hairline_shows_between_touching_counters_and_no_colour_on_a_neighbour() -> None:
+    size = Size(width=10.03, height=10.03)
+    faces = [(Counter(f"c{i}", "C"), [page("#aa0000" if i % 5 else "#0000aa", size)]) for i in range(30)]
+    (sheet,) = sheets(faces, size, block=(6, 5), bleed=0)
+    pixels = Image.open(io.BytesIO(to_png(sheet.front, 117))).convert("RGB")
+    per_mm = 117 / 25.4
+    for i, slot in enumerate(sheet.slots):
+        x, y = slot.front
+        own = (170, 0, 0) if i % 5 else (0, 0, 170)
+        seen = [pixels.getpixel(((x + a) * per_mm, (y + b) * per_mm)) for a in (0.4, 5, 9.6) for b in (0.4, 5, 9.6)]
+        assert set(seen) == {own}
+    left, top = sheet.slots[0].front
+    inside = pixels.crop(
+        tuple(round(v * per_mm) + d for v, d in ((left, 1), (top, 1), (left + 60, -1), (top + 50, -1)))
+    )
+    assert all(g < 30 for _, g, _ in inside.get_flattened_data()), "the paper shows nowhere between them"

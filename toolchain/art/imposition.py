@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from toolchain.art.marks import Group, Mark, Matrix, Page, Paint, Path, Use, polyline, rectangle
-from toolchain.art.text import Anchor, outline
+from toolchain.art.text import outline
 from toolchain.catalogue import SHEET_SIZE_UNKNOWN, SHEET_TOO_SMALL
 from toolchain.model.forces import Counter
 from toolchain.report import Location, Report
@@ -21,11 +21,10 @@ from toolchain.sources.decode.style import PAPERS, Sheet, Size
 TITLE_ROOM = 7.0  # above the counters for the title, and below them for the ruler, mm
 MARK_LENGTH, MARK_GAP, MARK_LINE = 4.0, 1.0, 0.1
 SAME_PLACE = 0.01  # mm
+SEAM = 0.3  # mm to either side of a cut
 INK = "#222222"
 DIE_INK = "#d0006f"
 _NEAR = 1e-3
-_MIDDLE: Anchor = "middle"
-_END: Anchor = "end"
 
 Side = Literal["front", "back"]
 
@@ -191,14 +190,15 @@ def _turned_over(place: tuple[float, float], size: Size, grid: Grid, sheet: Shee
     x, y = place
     if grid.fold is not None:
         return (x, 2 * grid.fold - y - size.height) if grid.axis else (2 * grid.fold - x - size.width, y)
-    if _turns_about_vertical(grid.paper, sheet):
+    if turns_about_vertical(grid.paper, sheet):
         x = grid.paper[0] - x - size.width
     else:
         y = grid.paper[1] - y - size.height
     return x + sheet.back_offset[0], y + sheet.back_offset[1]
 
 
-def _turns_about_vertical(paper: tuple[float, float], sheet: Sheet) -> bool:
+def turns_about_vertical(paper: tuple[float, float], sheet: Sheet) -> bool:
+    """Tell whether the paper is turned over like a page, so that right becomes left."""
     portrait = paper[0] <= paper[1]
     return (sheet.flip == "long-edge") == portrait
 
@@ -212,7 +212,7 @@ def _page(
     title: str,
     side: Side,
 ) -> Page:
-    upside_down = side == "back" and not _turns_about_vertical(grid.paper, sheet)
+    upside_down = side == "back" and not turns_about_vertical(grid.paper, sheet)
     faces_on = _Faces(size, sheet, corners)
     placed = [faces_on.place(page, corner, upside_down) for page, corner in faces]
     return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · {side}" if title else side)
@@ -245,14 +245,14 @@ def _finished(
     title: str,
 ) -> Page:
     """Put die lines, crop marks and words around placed faces, each in a layer of its own."""
-    marks: list[Mark] = [Group(tuple(placed), layer="counters")]
+    marks: list[Mark] = [Group((*faces_on.seams(), *placed), layer="counters")]
     if sheet.die_lines:
         outlines = "".join(rectangle(x, y, size.width, size.height, size.corner) for x, y in corners)
         marks.append(Group((Path(outlines, Paint(stroke=DIE_INK, width=MARK_LINE)),), layer="die lines"))
     marks.append(Group(tuple(_crop_marks(corners, size, sheet)), layer="crop marks"))
     if grid.fold is not None:
         marks.append(Group(tuple(_fold_line(grid, sheet)), layer="fold"))
-    marks.append(Group(tuple(_words(title, sheet, grid)), layer="title"))
+    marks.append(Group(tuple(sheet_words(title, sheet, grid)), layer="title"))
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners) + size.width, max(y for _, y in corners) + size.height
     trim = (left, top, right - left, bottom - top)
@@ -268,12 +268,16 @@ class _Faces:
         self.corners = corners
         self.symbols: dict[str, Group] = {}
         self.names: dict[tuple[Mark, ...], str] = {}
+        self.grounds: dict[tuple[float, float], str] = {}
+        self.bleed = sheet.bleed
 
     def place(self, page: Page, corner: tuple[float, float], upside_down: bool) -> Group:
         name = self.names.get(page.marks)
         if name is None:
             name = self.names[page.marks] = f"face {len(self.names) + 1}"
             self.symbols[name] = Group(page.marks)
+        if ground := _ground(page, self.bleed):
+            self.grounds[corner] = ground
         # A face bleeds only where no neighbour touches it, so that no colour runs over another counter.
         (x, y), w, h = corner, self.size.width, self.size.height
         beside = [(x - w, y), (x, y - h), (x + w, y), (x, y + h)]
@@ -283,9 +287,34 @@ class _Faces:
         clip = rectangle(-left, -top, left + w + right, top + h + bottom)
         return Group((Use(name),), _placing(corner, self.size, upside_down), clip=clip)
 
+    def seams(self) -> list[Mark]:
+        """Lay colour under the cuts between touching counters, so that no screen shows the paper as a hairline there.
+
+        It lies under the faces, which cover it whole.
+        """
+        w, h = self.size.width, self.size.height
+        data: dict[str, str] = {}
+        for (x, y), ground in self.grounds.items():
+            for (i, j), seam in (
+                ((x + w, y), rectangle(x + w - SEAM, y, 2 * SEAM, h)),
+                ((x, y + h), rectangle(x, y + h - SEAM, w, 2 * SEAM)),
+            ):
+                if any(abs(i - u) < SAME_PLACE and abs(j - v) < SAME_PLACE for u, v in self.grounds):
+                    data[ground] = data.get(ground, "") + seam
+        return [Path(d, Paint(fill=ground)) for ground, d in data.items()]
+
     def _taken(self, x: float, y: float) -> bool:
         # Compared with a tolerance: rounded, two sums of the same lengths may fall to either side of a half.
         return any(abs(x - i) < SAME_PLACE and abs(y - j) < SAME_PLACE for i, j in self.corners)
+
+
+def _ground(page: Page, bleed: float) -> str:
+    """Return the colour that covers a face from edge to edge under everything else, or nothing."""
+    first = page.marks[0] if page.marks else None
+    if not isinstance(first, Path) or first.paint.opacity < 1 or first.paint.fill_opacity < 1:
+        return ""
+    whole = {rectangle(-b, -b, page.width + 2 * b, page.height + 2 * b) for b in (0.0, bleed)}
+    return (first.paint.fill or "") if first.data in whole else ""
 
 
 def _fold_line(grid: Grid, sheet: Sheet) -> list[Mark]:
@@ -325,7 +354,7 @@ def _crop_marks(corners: Sequence[tuple[float, float]], size: Size, sheet: Sheet
     return [Path("".join(lines), Paint(stroke=INK, width=MARK_LINE))]
 
 
-def _words(title: str, sheet: Sheet, grid: Grid) -> list[Mark]:
+def sheet_words(title: str, sheet: Sheet, grid: Grid) -> list[Mark]:
     """Draw the title and, at the foot, a ruler that shows whether the printer kept the size."""
     width, height = grid.paper
     ink = Paint(fill=INK)
@@ -340,60 +369,3 @@ def _words(title: str, sheet: Sheet, grid: Grid) -> list[Mark]:
     note = f"50 mm at actual size; {how}"
     out.append(Path(outline(note, "sans", 2.4, width / 2, base - 3.0), ink))
     return out
-
-
-def build_calibration(sheet: Sheet) -> tuple[Page, Page]:
-    """Draw two pages that show how far a printer shifts the backs: print them on both sides of one sheet.
-
-    Held against the light, each cross of the back lies on the scales of a front cross; the numbers where it lies are
-    the X and Y of `--back-offset`. The back is drawn with the offset of the sheet, so that a second print shows zero.
-    """
-    paper = paper_of(sheet)
-    vertical = _turns_about_vertical(paper, sheet)
-    # Right on the front is left on the back when the paper turns about a vertical axis; then up and down stay.
-    signs = (1, -1) if vertical else (-1, 1)
-    inset = sheet.margin + 22.0
-    centres = [(x, y) for y in (inset, paper[1] / 2, paper[1] - inset) for x in (inset, paper[0] - inset)]
-    front: list[Mark] = []
-    back: list[Mark] = []
-    for x, y in centres:
-        front += _scales(x, y, signs)
-        bx, by = (paper[0] - x, y) if vertical else (x, paper[1] - y)
-        bx, by = bx + sheet.back_offset[0], by + sheet.back_offset[1]
-        cross = polyline([(bx - 9, by), (bx + 9, by)]) + polyline([(bx, by - 9), (bx, by + 9)])
-        back.append(Path(cross, Paint(stroke=DIE_INK, width=0.15)))
-    grid = Grid(paper, (0.0, 0.0), (1, 1), (1, 1), (1.0, 1.0), (1.0, 1.0))
-    how = (
-        "1. Print both pages on one sheet, both sides, at actual size (100 %).",
-        f"2. Turn over the {sheet.flip.replace('-', ' ')}. Hold the sheet against the light, this side to you.",
-        "3. Read where the coloured cross of the back lies on the scales: X across, Y up and down.",
-        "4. Give these as --back-offset X,Y or as back_offset in [sheet] of style.toml. Print again: it reads 0, 0.",
-    )
-    words = [
-        Path(outline(t, "sans", 3.2, paper[0] / 2, paper[1] / 4 + 12 + 5.5 * i), Paint(fill=INK))
-        for i, t in enumerate(how)
-    ]
-    pages = []
-    for side, marks in (("front", [*front, *words]), ("back", back)):
-        title = f"Calibration · {side}"
-        layers = (Group(tuple(marks), layer=side), Group(tuple(_words(title, sheet, grid)), layer="title"))
-        pages.append(Page(*paper, layers, title))
-    return pages[0], pages[1]
-
-
-def _scales(x: float, y: float, signs: tuple[int, int]) -> list[Mark]:
-    """Draw two crossing scales of 5 mm each way, every half millimetre marked, with the numbers to type."""
-    lines, out = [polyline([(x - 8, y), (x + 8, y)]), polyline([(x, y - 8), (x, y + 8)])], []
-    for i in range(-10, 11):
-        at, long = i / 2, 0.9 if i % 2 == 0 else 0.45
-        # Marks stand below the one line and left of the other, clear of the coloured cross for the most part.
-        lines.append(polyline([(x + at, y), (x + at, y + long)]))
-        lines.append(polyline([(x, y + at), (x - long, y + at)]))
-        if i and i % 8 == 0:
-            for j, (px, py, anchor) in enumerate(((x + at, y + 2.5, _MIDDLE), (x - 1.4, y + at + 0.55, _END))):
-                number = signs[j] * i // 2
-                words = f"+{number}" if number > 0 else f"−{-number}"
-                out.append(Path(outline(words, "sans", 1.7, px, py, anchor), Paint(fill=INK)))
-    for words, px, py in (("X", x + 9.5, y + 0.8), ("Y", x, y - 8.8)):
-        out.append(Path(outline(words, "sans-bold", 2.4, px, py), Paint(fill=INK)))
-    return [Path("".join(lines), Paint(stroke=INK, width=MARK_LINE)), *out]

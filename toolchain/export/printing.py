@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from toolchain.art.calibration import build_calibration
 from toolchain.art.charts import build_chart
 from toolchain.art.faces import build_hidden, build_plain_back, label_only, size_of
-from toolchain.art.imposition import SheetPages, build_calibration, build_sheets
+from toolchain.art.imposition import SheetPages, build_sheets
 from toolchain.art.mapsheet import MapSheet, build_grid_page, build_map_sheet
 from toolchain.art.marks import Page
 from toolchain.art.pagepdf import pages_to_pdf
