@@ -10,7 +10,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from toolchain.art.marks import Group, Mark, Matrix, Paint, Path, circle, num, polyline, rectangle
@@ -210,15 +210,24 @@ def _fortress(width: float, height: float) -> str:
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
 
 
-@cache
-def _instructions(sidc: str) -> list[Any]:
+ICONS: dict[str, list[dict[str, Any]]] = {}
+"""Drawings that were looked up before, by code; to be kept and given back, since the table they are in is large."""
+
+
+def _instructions(sidc: str) -> list[dict[str, Any]]:
     """Return milsymbol's drawing of the icon of a land unit without frame and size; empty when it has none."""
+    code = sidc[:8] + "00" + sidc[10:]
+    if code not in ICONS:
+        ICONS[code] = _looked_up(code)
+    return ICONS[code]
+
+
+def _looked_up(code: str) -> list[dict[str, Any]]:
     from milsymbol import Symbol
 
-    code = sidc[:8] + "00" + sidc[10:]
     with _collector_paused():  # the first symbol reads the library's whole table: so in half the time
         symbol = Symbol(code)
-    if not symbol.is_valid() or sidc[4:6] != "10":
+    if not symbol.is_valid() or code[4:6] != "10":
         return []
     symbol.as_svg()  # composes the drawing instructions
     icons = [item for item in _flat(symbol._final_di or []) if item.get("icon")]

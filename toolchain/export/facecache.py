@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -20,6 +20,7 @@ from typing import Any
 from toolchain.art.faces import build_faces
 from toolchain.art.marks import Group, Image, Mark, Page, Paint, Path
 from toolchain.art.svg import to_svg
+from toolchain.art.symbols import ICONS
 from toolchain.catalogue import CATALOGUE
 from toolchain.export.kept import Store
 from toolchain.model.forces import Counter
@@ -74,6 +75,7 @@ def draw_all(
     keys = {c.id: _key(c, basis) for c in counters} if store.keeps else {}
     kept = store.find(keys.values())
     new: dict[str, bytes] = {}
+    icons = _keep_icons(store) if len(kept) < len(set(keys.values())) else None
     for counter in counters:
         data = kept.get(keys.get(counter.id, ""))
         if data is not None and _take(counter, data, out, report):
@@ -90,8 +92,26 @@ def draw_all(
                 "findings": [[f.rule.code, f.where.column, f.message] for f in found],
             }
             new[keys[counter.id]] = zlib.compress(json.dumps(record).encode(), 1)
+    if icons is not None:
+        new |= icons()
     store.close(new)
     return out
+
+
+def _keep_icons(store: Store) -> Callable[[], dict[str, bytes]]:
+    """Give the symbols the drawings that are kept; return what tells those to keep when all faces are drawn."""
+    key = hashlib.sha256(f"icons\0{_tool()}".encode()).hexdigest()
+    try:
+        found = json.loads(zlib.decompress(store.find([key])[key]))
+        ICONS.update({code: icon for code, icon in found.items() if code not in ICONS})
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+        found = {}
+
+    def more() -> dict[str, bytes]:
+        known = {code: ICONS[code] for code in sorted(ICONS)}
+        return {key: zlib.compress(json.dumps(known).encode(), 1)} if known.keys() - found.keys() else {}
+
+    return more
 
 
 def _take(counter: Counter, data: bytes, out: FaceSet, report: Report) -> bool:
