@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import shapely
+import numpy as np
+from numpy.typing import NDArray
 
 from toolchain.checks.diff.saves import pixel_of
 from toolchain.checks.lint.grids import board_size, path_points
@@ -47,20 +48,32 @@ class _Ground:
     def __init__(self, module: Module, board: Component) -> None:
         self.size = board_size(module, board) or (0, 0)
         self.zones = [z for z in board.all("Zone") if len(path_points(z)) > 2]
-        self.tree = shapely.STRtree([shapely.make_valid(shapely.Polygon(path_points(z))) for z in self.zones])
+        self.corners = [np.array(path_points(z), dtype=np.float64) for z in self.zones]
+        bounds = [(*c.min(axis=0), *c.max(axis=0)) for c in self.corners]
+        self.bounds = np.array(bounds, dtype=np.float64).reshape(-1, 4)
         behind = (g for g in board.all(*GRIDS) if module.around(g, "Zone") is None)
         self.behind = _Grid(next(behind, None), self.size)
         self.own = [_Grid(next((g for g in z.parts if g.kind in GRIDS), None), self.size) for z in self.zones]
 
     def name(self, x: int, y: int) -> str:
         """Return what VASSAL calls a point: the first zone that holds it goes before the grid behind."""
-        hit = self.tree.query(shapely.Point(x, y), predicate="intersects")
-        if not len(hit):
+        near = (self.bounds[:, :2] <= (x, y)).all(axis=1) & (self.bounds[:, 2:] >= (x, y)).all(axis=1)
+        hit = next((n for n in np.flatnonzero(near).tolist() if _inside(self.corners[n], x, y)), None)
+        if hit is None:
             return self.behind.label(x, y)
-        zone = self.zones[int(hit.min())]
-        inner = self.behind if zone.get("useParentGrid") == "true" else self.own[int(hit.min())]
+        zone = self.zones[hit]
+        inner = self.behind if zone.get("useParentGrid") == "true" else self.own[hit]
         text = zone.get("locationFormat", "$name$").replace("$name$", zone.get("name"))
         return text.replace("$gridLocation$", inner.label(x, y)) if "$gridLocation$" in text else text
+
+
+def _inside(corners: NDArray[np.float64], x: int, y: int) -> bool:
+    """Tell whether a point lies in a polygon, by the even-odd rule, as VASSAL does."""
+    a, b = corners, np.roll(corners, -1, axis=0)
+    cross = (a[:, 1] > y) != (b[:, 1] > y)
+    a, b = a[cross], b[cross]
+    at = a[:, 0] + (y - a[:, 1]) * (b[:, 0] - a[:, 0]) / (b[:, 1] - a[:, 1])
+    return bool(np.count_nonzero(x < at) % 2)
 
 
 class _Grid:

@@ -13,6 +13,7 @@ from toolchain.sources.vassal.numbering import Numbered, NumberError, Pixel, num
 
 GRIDS = ("HexGrid", "SquareGrid")
 TRIED = 20_000  # hexes of one grid that are tried; larger ones are tried in steps
+MOST_POINTS = 20_000  # corners of one zone that are read
 SMALL = 4  # pixels of a hex below which nobody can play on it
 WHOLE = {
     "Region": ("originx", "originy"),
@@ -59,9 +60,9 @@ def path_box(zone: Component) -> Pixel | None:
 
 
 def path_points(zone: Component) -> list[Pixel]:
-    """Return the corners of a zone; pairs that are no whole numbers are skipped, as the engine does."""
+    """Return the corners of a zone, MOST_POINTS at most; pairs that are no whole numbers are skipped, as by VASSAL."""
     out = []
-    for pair in zone.get("path").split(";"):
+    for pair in zone.get("path").split(";", MOST_POINTS)[:MOST_POINTS]:
         x, _, y = pair.partition(",")
         try:
             out.append((int(x), int(y)))
@@ -87,7 +88,7 @@ def check_grids(module: Module) -> Iterator[Finding]:
             except NumberError as error:
                 yield Finding(NUMBER_FAULTY, module.where(c, c.name), str(error))
     for zone in module.root.all("Zone"):
-        pairs = [p for p in zone.get("path").split(";") if p]
+        pairs = [p for p in zone.get("path").split(";", MOST_POINTS)[:MOST_POINTS] if p]
         points = path_points(zone)
         if len(points) != len(pairs):
             text = f"{len(pairs) - len(points)} points of the path of zone {zone.name!r} are no pairs of whole numbers"

@@ -240,14 +240,15 @@ def _least(n: Numbered, on: list[tuple[int, int]]) -> tuple[int, int]:
 
 def _zone(ground: Ground, zone: Component) -> None:
     points = path_points(zone)
+    hexed = zone.get("useParentGrid") == "true" and ground.grid is not None and ground.numbered is not None
+    if hexed and zone.get("locationFormat", "$name$") != "$name$":
+        return  # it says the number of the hex too, which we have
     if len(points) < 3 or not zone.name:
         return
     shape = shapely.make_valid(shapely.Polygon(points))
     if not shape.intersects(shapely.box(0, 0, *ground.size)) or shape.area == 0:
         return
-    if zone.get("useParentGrid") == "true" and ground.grid is not None and ground.numbered is not None:
-        if zone.get("locationFormat", "$name$") != "$name$":
-            return  # it says the number of the hex too, which we have
+    if hexed and ground.grid is not None:
         x1, y1, x2, y2 = shape.bounds
         inside = []
         for cell in ground.grid.cells[_near(ground, (x1, y1, x2, y2))].tolist():
