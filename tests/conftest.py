@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 import rig
+from chromium import Browser, UnavailableError
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +17,14 @@ def vassal() -> Callable[..., rig.Said]:
     except rig.UnavailableError as why:
         pytest.skip(f"the VASSAL engine is not available: {why}")
     return rig.check
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return a window of headless Chromium, one for all tests; skip where there is none."""
+    try:
+        window = Browser()
+    except UnavailableError as why:
+        pytest.skip(f"the view cannot be tried in a browser: {why}")
+    yield window
+    window.close()
