@@ -1913,7 +1913,7 @@ NOT_CARRIED = Rule(
     "V229",
     "not-carried",
     Severity.WARNING,
-    "A module lacks something that the one it is compared with has: pieces by their ids, boards, set-ups, placed pieces.",
+    "A module lacks what the one it is compared with has: pieces by their ids, boards, set-ups, placed pieces.",
     "Games that were saved with the other module cannot be carried on with this one without loss.",
     "Add what is missing to the project, or go on when it was left out on purpose.",
     "warning V229: build/old/module/old.vmod: the piece 'Tank' (17) of old.vmod is not in this module",
