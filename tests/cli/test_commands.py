@@ -244,6 +244,11 @@ def test_accepted_findings_do_not_fail_and_stale_ones_are_said(project):
     assert "S020" in run(project, "build", "tiny").stderr
 
 
+def test_check_says_that_a_set_up_names_a_space_that_is_not_there(project):
+    change(project, "modules/tiny/setups/start.csv", "piece,b1,Hill", "piece,b1,Hil")
+    assert "did you mean 'Hill'" in run(project, "check", "tiny", "--setup", "start", status=1).stderr
+
+
 def test_usage_mistakes_end_with_2_and_name_the_nearest(project):
     assert "did you mean 'tiny'" in run(project, "validate", "tinny", status=2).stderr
     assert "did you mean 'stacking'" in run(project, "check", "tiny", "--only", "staking", status=2).stderr

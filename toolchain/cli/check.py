@@ -176,8 +176,7 @@ def command(
         raise click.UsageError("--mark writes a copy of a saved game; give one")
     if target and maker is None:
         raise click.UsageError("--map needs the drawing of the game; name GAME in place of --module")
-    if paths:
-        check_used(session, table, positions)
+    check_used(session, table, positions)
     judged = judge_positions(session, table, positions, wanted, moment)
     taken = [] if moves_file is None else _check_moves(session, moves_file, next(iter(judged.values())))
     if mark is not None:
