@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import typing
 from pathlib import Path
 
@@ -30,28 +32,52 @@ def test_the_python_examples_run_one_after_the_other(guide, monkeypatch, capsys)
     assert capsys.readouterr().out
 
 
-def test_the_walk_works_when_followed(tmp_path, monkeypatch):
-    blocks = re.findall(r"^<!-- walk -->\n```sh\n(.*?)^```", GUIDE.read_text("utf-8"), re.M | re.S)
-    commands = [line.split() for block in blocks for line in block.splitlines()]
-    assert len(commands) > 6
+STEP = re.compile(
+    r"^<!-- walk(?P<say>.*?) -->\n```(?P<kind>sh|csv)\n(?P<block>.*?)^```"
+    r"|hange\s+`(?P<old>[^`]+)`\s+to\s+`(?P<new>[^`]+)`\s+in\s+`(?P<file>[^`]+)`"
+    r"|(?P<back>Put it back)",
+    re.M | re.S,
+)
+
+
+@pytest.mark.parametrize("guide", ["README.md", "maps/README.md", "counters/README.md", "modules/README.md"])
+def test_the_walk_works_when_followed(guide, tmp_path, monkeypatch):
+    """A walk is commands, rows for a table, and sentences "change `this` to `that` in `file`" and "Put it back".
+
+    Commands end with status 0, but those under a word such as <!-- walk P101 -->: they end with 1 and say that word.
+    """
     monkeypatch.chdir(tmp_path)
-    for words in commands:
-        if words[0] == "cd":
-            monkeypatch.chdir(words[1])
+    before: tuple[Path, str] | None = None
+    done = 0
+    for step in STEP.finditer((ROOT / guide).read_text("utf-8")):
+        say = step["say"].strip() if step["say"] else ""
+        if step["file"]:
+            before = Path(step["file"]), Path(step["file"]).read_text("utf-8")
+            assert before[1].count(step["old"]) == 1, step["old"]
+            before[0].write_text(before[1].replace(step["old"], step["new"]), "utf-8")
+        elif step["back"]:
+            assert before is not None
+            before[0].write_text(before[1], "utf-8")
+        elif step["kind"] == "csv":
+            with Path(say).open("a", encoding="utf-8") as table:
+                table.write(step["block"])
         else:
-            assert words[0] == "toolchain"
-            result = CliRunner().invoke(cli, words[1:])
-            assert result.exit_code == 0, result.output
-    made = {p.name for p in Path.cwd().iterdir()}
-    assert {"findings.svg", "my-game.geojson", "tables", "print"} <= made
-    # The mistake of the walk is found as the guide says.
-    table = Path("maps/my-game/places.csv")
-    old, new = re.search(r"Change `(.*?)` to `(.*?)`", GUIDE.read_text("utf-8")).groups()
-    text = table.read_text("utf-8")
-    assert old in text
-    table.write_text(text.replace(old, new), "utf-8")
-    said = CliRunner().invoke(cli, ["validate", "my-game"])
-    assert said.exit_code == 1 and "M101" in said.stderr and "fall in hex" in said.stderr
+            for line in step["block"].splitlines():
+                done += follow(line.split(), say, monkeypatch)
+    assert done > 1
+
+
+def follow(words: list[str], say: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Carry out one command of a guide; return 1 if it was one of the toolchain."""
+    if words[0] == "cd":
+        monkeypatch.chdir(words[1])
+    elif words[0] == "python":
+        subprocess.run([sys.executable, *words[1:]], check=True)
+    else:
+        assert words[0] == "toolchain"
+        result = CliRunner().invoke(cli, words[1:])
+        assert result.exit_code == (1 if say else 0) and say in result.output, result.output
+    return words[0] == "toolchain"
 
 
 @pytest.mark.parametrize("kind", ["json", "graphml", "geojson", "csv"])

@@ -38,7 +38,7 @@ def test_everything_is_named() -> None:
 
 
 def test_the_rows_of_the_guide_print_without_a_finding_and_show_every_layout(tmp_path: Path) -> None:
-    rows = re.search(r"```csv\n(.*?)```", GUIDE, re.DOTALL)
+    rows = re.search(r"```csv\n(id,.*?)```", GUIDE, re.DOTALL)
     assert rows is not None
     (tmp_path / "units.csv").write_text(rows[1], "utf-8")
     report = Report()
