@@ -15,6 +15,7 @@ import resvg_py
 from PIL import Image as Pixels
 from pypdf import PdfReader
 
+from toolchain.art import symbols
 from toolchain.art.calibration import build_calibration
 from toolchain.art.charts import build_chart
 from toolchain.art.faces import build_faces, build_plain_back, label_only
@@ -482,6 +483,23 @@ def test_pictures_are_rendered_once(tmp_path: File, monkeypatch: pytest.MonkeyPa
     rendered.clear()
     render_pngs(pages, 200, None, tmp_path)
     assert len(rendered) == 3, "another renderer"
+
+
+def test_known_symbols_need_no_look_into_the_table(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
+    def units(text: str) -> list[Counter]:
+        return [Counter("u", "U", symbol="armor brigade", layout="unit", size="5/8", attributes={"text": text})]
+
+    monkeypatch.setattr(symbols, "ICONS", icons := {})
+    monkeypatch.setattr(facecache, "ICONS", icons)
+    first = draw_all(units("1"), standard(), Report(), folder=tmp_path)
+    assert icons
+    icons.clear()
+    symbols.draw_symbol.cache_clear()
+    monkeypatch.setattr(symbols, "_looked_up", lambda code: pytest.fail(f"{code} was looked up again"))
+    again = draw_all(units("2"), standard(), Report(), folder=tmp_path)
+    assert again["u"] != first["u"], "the row is another one"
+    symbols.draw_symbol.cache_clear()
+    assert draw_all(units("2"), standard(), Report())["u"] == again["u"]
 
 
 def test_a_damaged_cache_is_only_slow(tmp_path: File) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import shapely
 
+from toolchain.art.ground import hex_union
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, Use, circle, polyline, rectangle, shifted
 from toolchain.art.shapes import geometry_path
 from toolchain.art.text import load_font, measure, outline
@@ -131,18 +132,34 @@ def _inset(space: Space, by: float) -> str:
 
 
 def _areas(spaces: Mapping[str, Space], overlay: Overlay) -> list[Mark]:
-    """Control is a band inside the outline of a space; a zone is a broken line inside that."""
+    """Control is a tint with a band inside the outline of all its spaces; a zone is a broken line inside that."""
     out: list[Mark] = []
+    for side in overlay.sides:
+        held = [spaces[key] for key in sorted(overlay.control.get(side, ())) if key in spaces]
+        for boxes in (False, True):
+            data = _outline([s for s in held if (s.kind == "box") == boxes], 0.5)
+            if data:
+                paint = _control(overlay.ink(side))
+                out.append(Path(data, replace(paint, fill=None) if boxes else paint))
     for number, side in enumerate(overlay.sides):
-        ink = overlay.ink(side)
-        for key in sorted(overlay.control.get(side, ())):
-            if key in spaces and (data := _inset(spaces[key], 0.45)):
-                wash = 0.0 if spaces[key].kind == "box" else 0.13
-                out.append(Path(data, Paint(fill=ink, fill_opacity=wash, stroke=ink, width=0.7)))
-        for key in sorted(overlay.zones.get(side, ())):
-            if key in spaces and spaces[key].enterable and (data := _inset(spaces[key], 1.5 + 1.1 * number)):
-                out.append(Path(data, Paint(stroke=ink, width=0.7, dash=(1.6, 1.2), cap="round")))
+        zone = [spaces[key] for key in sorted(overlay.zones.get(side, ())) if key in spaces and spaces[key].enterable]
+        if data := _outline(zone, 1.5 + 1.1 * number):
+            out.append(Path(data, _zone(overlay.ink(side))))
     return out
+
+
+def _outline(spaces: Sequence[Space], inset: float) -> str:
+    """Write the outline of the area that spaces cover together. inset: how far inside it, mm."""
+    area = hex_union([s for s in spaces if len(s.outline) > 2])
+    return geometry_path(area.buffer(-inset, quad_segs=4)) if not area.is_empty else ""
+
+
+def _control(ink: str) -> Paint:
+    return Paint(fill=ink, fill_opacity=0.12, stroke=ink, width=1.0, join="round", even_odd=True)
+
+
+def _zone(ink: str) -> Paint:
+    return Paint(stroke=ink, width=0.45, dash=(1.4, 1.4), cap="round", opacity=0.8)
 
 
 def _lines(spaces: Mapping[str, Space], overlay: Overlay, over: bool = False) -> list[Mark]:
@@ -199,9 +216,9 @@ def _key(base: Page, overlay: Overlay) -> Group:
     for side, title in overlay.sides.items():
         ink = overlay.ink(side)
         if overlay.control.get(side):
-            rows.append((f"controlled by {title}", Paint(fill=ink, fill_opacity=0.13, stroke=ink, width=0.7)))
+            rows.append((f"controlled by {title}", _control(ink)))
         if overlay.zones.get(side):
-            rows.append((f"zone of control, {title}", Paint(stroke=ink, width=0.7, dash=(1.6, 1.2), cap="round")))
+            rows.append((f"zone of control, {title}", _zone(ink)))
     if overlay.lines:
         rows.append(("supply line, from the unit to its source", Paint(stroke="#0b6e2d", width=2.0, fill="#cfe8d6")))
     if overlay.stops:

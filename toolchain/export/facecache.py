@@ -31,35 +31,41 @@ _RULES = {rule.code: rule for rule in CATALOGUE}
 
 
 class FaceSet(Mapping[str, tuple[Page, ...]]):
-    """The faces of every counter, by id, the front first; pages of kept faces are only built when asked for."""
+    """The faces of every counter, by id, the front first.
+
+    Those that are kept on disk are kept here as they are there, packed, and built when asked for: ten thousand counters
+    would fill the memory.
+    """
 
     def __init__(self) -> None:
-        self._pages: dict[str, tuple[Page, ...]] = {}
-        self._kept: dict[str, list[Any]] = {}
-        self._svgs: dict[str, tuple[str, ...]] = {}
+        self._drawn: dict[str, tuple[Page, ...]] = {}
+        self._packed: dict[str, bytes] = {}
 
-    def put(self, counter: str, pages: tuple[Page, ...], svgs: tuple[str, ...]) -> None:
+    def put(self, counter: str, pages: tuple[Page, ...]) -> None:
         """Add faces that were drawn now."""
-        self._pages[counter], self._svgs[counter] = pages, svgs
+        self._drawn[counter] = pages
 
-    def put_kept(self, counter: str, record: Mapping[str, Any]) -> None:
-        """Add faces from the cache."""
-        self._kept[counter], self._svgs[counter] = record["pages"], tuple(record["svgs"])
+    def put_packed(self, counter: str, data: bytes) -> None:
+        """Add faces as they are kept."""
+        self._packed[counter] = data
 
     def svgs(self, counter: str) -> tuple[str, ...]:
         """Return the faces of a counter as SVG."""
-        return self._svgs[counter]
+        if counter in self._drawn:
+            return tuple(to_svg(p) for p in self._drawn[counter])
+        return tuple(json.loads(zlib.decompress(self._packed[counter]))["svgs"])
 
     def __getitem__(self, counter: str) -> tuple[Page, ...]:
-        if counter not in self._pages:
-            self._pages[counter] = tuple(_page_of(json.loads(raw)) for raw in self._kept[counter])
-        return self._pages[counter]
+        if counter in self._drawn:
+            return self._drawn[counter]
+        raw = json.loads(zlib.decompress(self._packed[counter]))["pages"]
+        return tuple(_page_of(json.loads(page)) for page in raw)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._svgs)
+        yield from (*self._drawn, *self._packed)
 
     def __len__(self) -> int:
-        return len(self._svgs)
+        return len(self._drawn) + len(self._packed)
 
 
 def draw_all(
@@ -83,15 +89,16 @@ def draw_all(
         found = Report()
         pages = build_faces(counter, style, found, bleed)
         report.extend(found)
-        svgs = tuple(to_svg(p) for p in pages)
-        out.put(counter.id, pages, svgs)
-        if store.keeps:
-            record = {
-                "pages": [json.dumps(_written(p), separators=(",", ":")) for p in pages],
-                "svgs": svgs,
-                "findings": [[f.rule.code, f.where.column, f.message] for f in found],
-            }
-            new[keys[counter.id]] = zlib.compress(json.dumps(record).encode(), 1)
+        if not store.keeps:
+            out.put(counter.id, pages)
+            continue
+        record = {
+            "pages": [json.dumps(_written(p), separators=(",", ":")) for p in pages],
+            "svgs": [to_svg(p) for p in pages],
+            "findings": [[f.rule.code, f.where.column, f.message] for f in found],
+        }
+        new[keys[counter.id]] = zlib.compress(json.dumps(record).encode(), 1)
+        out.put_packed(counter.id, new[keys[counter.id]])
     if icons is not None:
         new |= icons()
     store.close(new)
@@ -121,9 +128,11 @@ def _take(counter: Counter, data: bytes, out: FaceSet, report: Report) -> bool:
             Finding(_RULES[code], replace(counter.where, column=column), message)
             for code, column, message in record["findings"]
         ]
-        out.put_kept(counter.id, record)
+        if len(record["pages"]) != len(record["svgs"]):
+            return False
     except (ValueError, KeyError, TypeError, zlib.error):
         return False
+    out.put_packed(counter.id, data)
     report.extend(findings)
     return True
 
