@@ -137,6 +137,33 @@ def test_it_tells_browsers_of_edits_and_survives_broken_ones(project):
     assert re.search(r"^not made, the page tells why after units\.csv: \d+ errors", said, re.M)
 
 
+def test_the_page_follows_the_edits_and_keeps_its_place(browser, tmp_path):
+    shutil.copytree(PROJECTS, tmp_path / "p")
+    setup = tmp_path / "p" / "modules" / "tiny" / "setups" / "start.csv"
+    sound = setup.read_text()
+    watch = Watch(tmp_path / "p")
+    try:
+        browser.size(1000, 700)
+        browser.open(watch.url)  # before anything is made: the page waits, and loads itself
+        browser.wait("typeof data === 'object' && data.live > 0", 60)
+        browser.js("(find('Hill'), pinned = true, zoom(1.5))")
+        was = browser.js("[data.live, state.scale, state.x, $('about').innerText]")
+        setup.write_text(sound.replace("piece,b1,Hill,full", "piece,b1,Hill,reduced").replace("Opening", "Reduced"))
+        browser.wait(f"typeof data === 'object' && data.live > {was[0]} && document.readyState === 'complete'", 30)
+        assert browser.wait("$('setup').selectedOptions[0].text") == "Reduced"
+        browser.wait("state.space >= 0")
+        assert browser.js("[state.scale, state.x, $('about').innerText]") == [*map(pytest.approx, was[1:3]), was[3]]
+
+        setup.write_text(sound.replace("piece,b1", "piece,b9"))
+        assert "S014" in browser.wait("!$('trouble').hidden && $('trouble').innerText", 30)
+        assert "Hill" in browser.js("$('about').innerText")  # the last page that was whole is still there
+        setup.write_text(sound)
+        browser.wait("typeof data === 'object' && $('trouble').hidden && map().setups[0].t === 'Opening'", 30)
+    finally:
+        browser.open("about:blank")
+        assert watch.end() == 0
+
+
 @pytest.fixture
 def server():
     news = News()

@@ -9,7 +9,7 @@ const LAYERS = [
   ["hexsides", "Hexsides", false], ["ways", "Roads and links", false], ["counters", "Counters", true],
 ];
 const shown = new Set(LAYERS.filter((l) => l[2]).map((l) => l[0]).concat(["findings"]));
-const KINDS = ["#2a6fa8", "#a8322a", "#3c7a3a", "#7b3fa0", "#b26a00", "#00707a", "#5a5048", "#c2408a"];
+const KINDS = ["#2a5fa8", "#12a0c8", "#3c7a3a", "#7b3fa0", "#a8322a", "#b26a00", "#5a5048", "#c2408a"];
 
 // What is shown now ------------------------------------------------------------------------------------------------
 const board = () => data.boards[state.board];
@@ -65,7 +65,14 @@ function face(n) {
 let asked = false;
 function draw() { if (!asked) { asked = true; requestAnimationFrame(paint); } }
 
-function trace(o) { pen.beginPath(); for (let i = 0; i < o.length; i += 2) pen.lineTo(o[i], o[i + 1]); pen.closePath(); }
+function add(o) { pen.moveTo(o[0], o[1]); for (let i = 2; i < o.length; i += 2) pen.lineTo(o[i], o[i + 1]); pen.closePath(); }
+function trace(o) { pen.beginPath(); add(o); }
+// Some outlines to a path: browsers are slow with a path for each, and slower with one path for thousands.
+const SOME = 8;
+function inSome(rows, put, end) { for (let i = 0; i < rows.length; i += SOME) { pen.beginPath(); rows.slice(i, i + SOME).forEach(put); end(); } }
+const fill = () => pen.fill(), stroke = () => pen.stroke();
+function traceAll(numbers, end, shape = ring) { const spaces = map().spaces; inSome(numbers, (i) => add(shape(spaces[i])), end); }
+function shrunk(s) { return ring(s).map((v, n) => (n % 2 ? s.y : s.x) + 0.88 * (v - (n % 2 ? s.y : s.x))); }
 
 function paint() {
   asked = false;
@@ -89,13 +96,13 @@ function render(ratio, w, h) {
   spaces.forEach((s, i) => { if (seen(s) || (s.o && here(s))) visible.push(i); });
   if (shown.has("terrain")) {
     pen.globalAlpha = shown.has("art") ? 0.55 : 1;
-    for (const i of visible) { const s = spaces[i]; if (s.t === undefined) continue; trace(ring(s)); pen.fillStyle = m.terrain[s.t].c; pen.fill(); }
+    m.terrain.forEach((t, n) => { pen.fillStyle = t.c; traceAll(visible.filter((i) => spaces[i].t === n), fill); });
     pen.globalAlpha = 1;
     pen.strokeStyle = "#4a403555"; pen.lineWidth = Math.max(0.15, 0.6 * mm);
-    for (const i of visible) { trace(ring(spaces[i])); pen.stroke(); }
+    traceAll(visible, stroke);
   }
-  if (shown.has("hexsides")) lines(m.sides, Math.max(0.8, 2.2 * mm), 0);
-  if (shown.has("ways")) lines(m.ways, Math.max(0.5, 1.6 * mm), 3);
+  if (shown.has("hexsides")) lines(m.sides, Math.max(0.8, 2.2 * mm), 0, [left, top, right, low]);
+  if (shown.has("ways")) lines(m.ways, Math.max(0.5, 1.6 * mm), 4, [left, top, right, low]);
   overlays(visible, mm);
   if (shown.has("numbers") && scale > 1.2) {
     pen.textAlign = "center"; pen.fillStyle = "#1d1b18"; pen.strokeStyle = "#ffffffcc";
@@ -114,13 +121,17 @@ function render(ratio, w, h) {
   }
 }
 
-function lines(rows, width, shift) {
+function lines(rows, width, shift, [left, top, right, low]) {
   pen.lineWidth = width; pen.lineCap = "round"; pen.lineJoin = "round";
-  for (const row of rows) {
-    if (row[0] !== within()) continue;
-    pen.strokeStyle = KINDS[(row[1] + shift) % KINDS.length]; pen.beginPath();
-    for (let i = 2; i < row.length; i += 2) pen.lineTo(row[i], row[i + 1]);
-    pen.stroke();
+  const sheet = within(), kinds = new Map();
+  for (const row of rows) if (row[0] === sheet) {
+    const ends = row.length - 2, x = [row[2], row[ends]], y = [row[3], row[ends + 1]];
+    if (Math.max(...x) < left || Math.min(...x) > right || Math.max(...y) < top || Math.min(...y) > low) continue;
+    (kinds.get(row[1]) || kinds.set(row[1], []).get(row[1])).push(row);
+  }
+  for (const [kind, some] of kinds) {
+    pen.strokeStyle = KINDS[(kind + shift) % KINDS.length];
+    inSome(some, (row) => { pen.moveTo(row[2], row[3]); for (let i = 4; i < row.length; i += 2) pen.lineTo(row[i], row[i + 1]); }, stroke);
   }
 }
 
@@ -130,24 +141,27 @@ function overlays(visible, mm) {
   data.sides.forEach((side) => {
     if (shown.has(`control-${side.name}`)) {
       pen.fillStyle = side.ink + "3c";
-      for (const i of s.control[side.name] || []) if (on.has(i)) { trace(ring(spaces[i])); pen.fill(); }
+      traceAll((s.control[side.name] || []).filter((i) => on.has(i)), fill);
     }
     if (shown.has(`zones-${side.name}`)) {
       pen.strokeStyle = side.ink; pen.lineWidth = Math.max(0.5, 1.6 * mm); pen.setLineDash([4 * mm, 3 * mm]);
-      for (const i of s.zones[side.name] || []) if (on.has(i)) { trace(ring(spaces[i]).map((v, n) => (n % 2 ? spaces[i].y : spaces[i].x) + 0.88 * (v - (n % 2 ? spaces[i].y : spaces[i].x)))); pen.stroke(); }
+      traceAll((s.zones[side.name] || []).filter((i) => on.has(i)), stroke, shrunk);
       pen.setLineDash([]);
     }
     if (shown.has(`supply-${side.name}`)) {
       pen.strokeStyle = side.ink + "aa"; pen.lineWidth = Math.max(0.5, 1.5 * mm);
-      const drawn = new Set();
+      const drawn = new Set(), ways = [];
       for (const p of s.pieces) {
         if (!p[5] || data.counters[p[0]].s !== side.name) continue;
         if (p[5].p) for (let i = 1; i < p[5].p.length; i++) {
           const a = p[5].p[i - 1], b = p[5].p[i], key = a < b ? `${a}-${b}` : `${b}-${a}`;
           if (drawn.has(key)) continue;
-          drawn.add(key); pen.beginPath(); pen.moveTo(spaces[a].x, spaces[a].y); pen.lineTo(spaces[b].x, spaces[b].y); pen.stroke();
-        } else if (p[5].g === "out") { pen.fillStyle = "#b3261e99"; trace(ring(spaces[p[1]])); pen.fill(); }
+          drawn.add(key); ways.push([spaces[a], spaces[b]]);
+        }
       }
+      inSome(ways, ([a, b]) => { pen.moveTo(a.x, a.y); pen.lineTo(b.x, b.y); }, stroke);
+      const out = new Set(s.pieces.filter((p) => p[5] && p[5].g === "out" && data.counters[p[0]].s === side.name && on.has(p[1])).map((p) => p[1]));
+      pen.fillStyle = "#b3261e99"; traceAll([...out], fill);
     }
   });
 }
@@ -312,7 +326,7 @@ function fillLayers() {
 const LEGENDS = {
   terrain: () => map().terrain.map((t) => [t.t, t.c]),
   hexsides: () => map().hexsides.map((t, n) => [t, KINDS[n % KINDS.length]]),
-  ways: () => map().links.map((t, n) => [t, KINDS[(n + 3) % KINDS.length]]),
+  ways: () => map().links.map((t, n) => [t, KINDS[(n + 4) % KINDS.length]]),
 };
 function legends() {
   for (const key of Object.keys(LEGENDS)) {
@@ -321,7 +335,7 @@ function legends() {
   }
 }
 function fillFindings() {
-  const rank = ["error", "warning", "note"], all = map().findings.concat(setup() ? setup().findings : []);
+  const rank = ["error", "warning", "note"], all = (setup() ? setup().findings : []).concat(map().findings);
   all.sort((a, b) => rank.indexOf(a.v) - rank.indexOf(b.v));
   const grave = all.filter((f) => f.v !== "note").length;
   $("found").hidden = !all.length; $("count").textContent = String(grave || all.length); $("count").className = all.length ? all[0].v : "";
