@@ -66,3 +66,15 @@ def test_a_folder_in_the_way_is_said(tmp_path):
     (tmp_path / "a.txt").mkdir()
     with pytest.raises(click.ClickException, match="is a folder"):
         write_one(tmp_path / "a.txt", b"1", force=True)
+
+
+def test_what_one_command_made_another_may_replace(tmp_path):
+    write_outputs(tmp_path, {"part/a.txt": b"1", "b.txt": b"1"}, force=False, whole=True)
+    write_outputs(tmp_path / "part", {"a.txt": b"2"}, force=False, whole=False)
+    write_outputs(tmp_path, {"part/a.txt": b"3"}, force=False, whole=False)
+    write_outputs(tmp_path / "part", {"a.txt": b"4"}, force=False, whole=False)
+    assert (tmp_path / "part" / "a.txt").read_bytes() == b"4"
+    (tmp_path / "part" / "a.txt").write_bytes(b"mine")
+    for folder, name in ((tmp_path, "part/a.txt"), (tmp_path / "part", "a.txt")):
+        with pytest.raises(click.ClickException, match="--force"):
+            write_outputs(folder, {name: b"5"}, force=False, whole=False)

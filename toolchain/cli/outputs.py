@@ -1,7 +1,7 @@
 """Write what a command made: whole or not at all, and never over a file that the tool did not make.
 
-A hidden list in the folder remembers what the tool wrote there, with a digest of each file; a file that is not on the
-list, or was changed since, is the user's.
+A hidden list in the folder remembers what the tool wrote there, with a digest of each file; a file that is on no list
+of its folder or of those around it, or was changed since, is the user's.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ def write_outputs(folder: Path, files: Mapping[str, bytes], *, force: bool, whol
     """
     made = read_list(folder)
     strangers = []
+    lists: dict[Path, dict[str, str]] = {}
     for name, data in files.items():
         target = folder / name
         if target.is_dir():
             raise CannotWriteError(f"{target} is a folder; move it away or write somewhere else with -o")
-        if not force and target.is_file() and not _is_ours(target, made.get(name), data):
+        if not force and target.is_file() and not _is_ours(target, data, lists):
             strangers.append(str(target))
     if strangers:
         raise CannotWriteError(
@@ -63,9 +64,20 @@ def write_outputs(folder: Path, files: Mapping[str, bytes], *, force: bool, whol
         raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
-def _is_ours(target: Path, recorded: str | None, data: bytes) -> bool:
+def _is_ours(target: Path, data: bytes, lists: dict[Path, dict[str, str]]) -> bool:
+    """Tell whether a file is as a command wrote it: `build` keeps its list one folder up.
+
+    lists: those that were read already, by folder.
+    """
     present = target.read_bytes()
-    return present == data or digest(present) == recorded
+    if present == data:
+        return True
+    for folder in target.parents:
+        if folder not in lists:
+            lists[folder] = read_list(folder)
+        if lists[folder].get(target.relative_to(folder).as_posix()) == digest(present):
+            return True
+    return False
 
 
 def _write(folder: Path, files: Mapping[str, bytes], made: dict[str, str], *, whole: bool) -> None:
