@@ -15,6 +15,7 @@ from toolchain.sources.decode.style import Chart, Style, Text
 
 MARGIN, TITLE, NOTE = 3.0, 8.0, 5.0
 LEAST = 1.6  # smallest em, mm
+SHARE = 0.55  # of the height of a row, the largest type
 WHITE = "#ffffff"
 
 
@@ -61,14 +62,19 @@ class _Chart:
         height = whole + MARGIN + (NOTE if self.spec.note else 0.0)
         self._ground(height)
         self._box(MARGIN, self.top, inner, row, self.head)
+        places = range(len(columns))
         for i, head in enumerate(columns):
             self._words(head, lefts[i], self.top, widths[i], row, WHITE, 1, head, i)
+        # All cells of a column are in one size, that of the one that needs the smallest.
+        sizes = [min((self._set(r[i], widths[i], row)[1] for r in body if r[i].strip()), default=row) for i in places]
         for n, (line, cells) in enumerate(self.table.rows):
             y = self.top + row * (n + 1)
             if n % 2:
                 self._box(MARGIN, y, inner, row, self.band)
             for i, cell in enumerate(cells):
-                self._words(cell, lefts[i], y, widths[i], row, self.ink, line, columns[i], i)
+                self._words(
+                    cell, lefts[i], y, widths[i], row, self.ink, line, columns[i], i, min(SHARE, sizes[i] / row)
+                )
         rules = [rectangle(MARGIN, self.top, inner, whole - self.top)]
         rules += [f"M{x:.3f} {self.top:.3f}L{x:.3f} {whole:.3f}" for x in lefts[1:]]
         self.marks.append(Path("".join(rules), Paint(stroke=self.head, width=0.2)))
@@ -135,7 +141,7 @@ class _Chart:
         line: int,
         column: str,
         place: int,
-        share: float = 0.55,
+        share: float = SHARE,
         most: int = 2,
     ) -> None:
         """Write words into a cell, the first column from its left edge and the others centred."""
@@ -144,9 +150,8 @@ class _Chart:
         where = Location(self.table.file, line, column)
         for ch in missing_glyphs(text.replace("\n", " "), self.font):
             self.report.add(GLYPH_MISSING, where, f"font {self.spec.font} has no {ch!r} (U+{ord(ch):04X})")
-        pad = min(1.2, width * 0.08)
-        element = Text(draw="text", text="", size=1.0, lines=most)
-        lines, size = fit_lines(text, element, width - 2 * pad, height * 0.84, height * share, self.font)
+        pad = _pad(width)
+        lines, size = self._set(text, width, height, share, most)
         if size < LEAST:
             size = LEAST
             self.report.add(TEXT_TOO_LONG, where, f"{text!r} does not fit {width - 2 * pad:.1f} x {height:.1f} mm")
@@ -155,3 +160,15 @@ class _Chart:
         base = y + (height + self.font.cap_height * size - size * (len(lines) - 1)) / 2
         data = "".join(outline(t, self.font, size, at, base + i * size, anchor) for i, t in enumerate(lines))
         self.marks.append(Path(data, Paint(fill=ink)))
+
+    def _set(
+        self, text: str, width: float, height: float, share: float = SHARE, most: int = 2
+    ) -> tuple[list[str], float]:
+        """Break a text into lines for a cell; also return the size of its type, mm, at most `share` of the height."""
+        element = Text(draw="text", text="", size=1.0, lines=most)
+        lines, size = fit_lines(text, element, width - 2 * _pad(width), height * 0.84, height * share, self.font)
+        return list(lines), size
+
+
+def _pad(width: float) -> float:
+    return min(1.2, width * 0.08)
