@@ -22,7 +22,7 @@ from toolchain.art.faces import build_faces, build_plain_back, label_only
 from toolchain.art.imposition import build_grid, build_sheets
 from toolchain.art.marks import Group, Image, Page, Paint, Path, rectangle, walk
 from toolchain.art.pdf import to_pdf
-from toolchain.art.png import to_png
+from toolchain.art.png import svg_to_png, to_png
 from toolchain.art.svg import to_svg
 from toolchain.export import facecache, kept
 from toolchain.export.facecache import draw_all
@@ -465,11 +465,11 @@ def test_pictures_are_rendered_once(tmp_path: File, monkeypatch: pytest.MonkeyPa
     pages = {f"{c.id}.png": build_faces(c, style, Report())[0] for c in markers(3)}
     fresh = render_pngs(pages, 200, None, None)
 
-    def counted(page: Page, dpi: float, background: str | None) -> bytes:
-        rendered.append(page)
-        return to_png(page, dpi, background)
+    def counted(svg: str, background: str | None, pixels_per_mm: float) -> bytes:
+        rendered.append(svg)
+        return svg_to_png(svg, background, pixels_per_mm)
 
-    monkeypatch.setattr(kept.png, "to_png", counted)
+    monkeypatch.setattr(kept.png, "svg_to_png", counted)
     assert render_pngs(pages, 200, None, tmp_path) == fresh and len(rendered) == 3
     assert render_pngs(pages, 200, None, tmp_path) == fresh and len(rendered) == 3
     pages["m1.png"] = build_faces(markers(2, "New")[1], style, Report())[0]

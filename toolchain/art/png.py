@@ -17,9 +17,13 @@ def to_png(page: Page, dpi: float, background: str | None = None) -> bytes:
     dpi: pixels per inch of paper. background: #rrggbb, or None to keep what is unpainted transparent.
     Returns the bytes of a PNG that states its resolution.
     """
+    return svg_to_png(sized_svg(page, dpi), background, dpi / MM_PER_INCH)
+
+
+def sized_svg(page: Page, dpi: float) -> str:
+    """Write a page as SVG of the whole number of pixels that it has at a resolution."""
     scale = dpi / MM_PER_INCH
-    pixels = (max(1, round(page.width * scale)), max(1, round(page.height * scale)))
-    return svg_to_png(to_svg(page, pixels), background, scale)
+    return to_svg(page, (max(1, round(page.width * scale)), max(1, round(page.height * scale))))
 
 
 def svg_to_png(svg: str, background: str | None = None, pixels_per_mm: float = 96 / MM_PER_INCH) -> bytes:
@@ -31,6 +35,23 @@ def svg_to_png(svg: str, background: str | None = None, pixels_per_mm: float = 9
 
     data = bytes(resvg_py.svg_to_bytes(svg_string=svg, background=background, skip_system_fonts=True))
     return _with_resolution(data, pixels_per_mm)
+
+
+def svg_to_png_apart(svg: str, background: str | None = None, pixels_per_mm: float = 96 / MM_PER_INCH) -> bytes:
+    """Render as `svg_to_png` does, in a process of its own: the renderer holds up all threads of its process.
+
+    Where no process can be started or it fails, this one renders.
+    """
+    import subprocess
+    import sys
+
+    call = f"stdout.buffer.write(svg_to_png(stdin.buffer.read().decode(), {background!r}, {pixels_per_mm!r}))"
+    code = f"from sys import stdin, stdout\nfrom {__name__} import svg_to_png\n{call}"
+    try:
+        done = subprocess.run([sys.executable, "-P", "-c", code], input=svg.encode(), capture_output=True, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return svg_to_png(svg, background, pixels_per_mm)
+    return done.stdout
 
 
 def _with_resolution(png: bytes, pixels_per_mm: float) -> bytes:

@@ -61,6 +61,7 @@ def build_one(session: Session, output: Path | None, force: bool) -> dict[str, A
     if loaded is None:
         return None
     maker = Maker(session, loaded)
+    maker.boards  # noqa: B018 begin what takes longest
     maker.check_data()
     judged = {name: facts_of(v) for name, v in maker.judge(loaded.setups).items()}
     files: Files = {}

@@ -16,6 +16,8 @@ from toolchain.report import Finding, Location, Report
 from toolchain.survey.game import Loaded
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from toolchain.art.mapsheet import MapSheet
     from toolchain.art.marks import Page
     from toolchain.checks.judge import Verdict
@@ -215,6 +217,26 @@ class Maker:
             read_lock(read[0] if read else "", shown, report), lock_ids([one.game for one in self.loaded.every], plan)
         )
 
+    @property
+    def singles(self) -> list[Game]:
+        """The game on each sheet that can be laid in several ways: boards of their own, too."""
+        laid = {x.name for x in self.game.map.sheets}
+        return [replace(self.game, map=s.warmap, setups=()) for n, s in self.loaded.sheets.items() if n not in laid]
+
+    @cached_property
+    def boards(self) -> Future[Files]:
+        """The boards of the module as pictures: the longest work of all, which goes on beside other work once begun."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        from toolchain.export.printing import board_pictures
+        from toolchain.export.vassal.module import pixels_per_mm
+
+        scale = pixels_per_mm(self.game, self.module_plan[0])
+        pool = ThreadPoolExecutor(1)
+        work = pool.submit(board_pictures, [*self.games, *self.singles], self.maps, scale, self.cache)
+        pool.shutdown(wait=False)
+        return work
+
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
         from toolchain.export.printing import chart_pictures, hidden_pages, module_pictures
@@ -223,15 +245,13 @@ class Maker:
 
         game, report, loaded = self.game, self.session.report, self.loaded
         plan, lock = self.module_plan
-        others = [one.game for one in loaded.others]
-        # Sheets that can be laid in several ways are boards of their own too.
-        free = {n: s for n, s in loaded.sheets.items() if n not in {x.name for x in game.map.sheets}}
-        singles = [replace(game, map=s.warmap, setups=()) for s in free.values()]
-        maps, faces = self.maps, self.faces
+        others, singles = [one.game for one in loaded.others], self.singles
+        maps, faces, boards = self.maps, self.faces, self.boards
         with self.session.step("render the module's pictures"):
             hidden = hidden_pages(game, self.style, plan) if self.style is not None else {}
             scale, svg = pixels_per_mm(game, plan), plan.faces == "svg"
-            pictures = module_pictures([game, *others, *singles], maps, faces, scale, self.cache, hidden, svg)
+            every = [game, *others, *singles]
+            pictures = module_pictures(every, maps, faces, scale, self.cache, hidden, svg, boards.result())
             pictures |= chart_pictures(self.style) if self.style is not None and plan.charts else {}
         with self.session.step("build the module"):
             carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from toolchain.art import png
 from toolchain.art.marks import Page
-from toolchain.art.svg import to_svg
 
 MOST_BYTES = 256 * 2**20
 
@@ -71,21 +70,28 @@ class Store:
             self._database.close()
 
 
-def render_pngs(pages: Mapping[str, Page], dpi: float, background: str | None, folder: Path | None) -> dict[str, bytes]:
+def render_pngs(
+    pages: Mapping[str, Page],
+    dpi: float,
+    background: str | None,
+    folder: Path | None,
+    render: Callable[[str, str | None, float], bytes] | None = None,
+) -> dict[str, bytes]:
     """Render pages as PNG, by name; those that were rendered before come from the store in `folder`, if one is given.
 
-    dpi: pixels to an inch of paper. background: #rrggbb, or None to keep what is unpainted transparent.
+    dpi: pixels to an inch of paper. background: #rrggbb, or None to keep what is unpainted transparent. render: in
+    place of `svg_to_png`, to the same effect.
     """
+    render = render or png.svg_to_png
     store = Store(folder, "pictures")
-    if not store.keeps:
-        return {name: png.to_png(page, dpi, background) for name, page in pages.items()}
-    basis = f"{_renderer()}\0{background}\0{dpi}\0"
-    keys = {n: hashlib.sha256((basis + to_svg(p)).encode()).hexdigest() for n, p in pages.items()}
+    basis = f"{_renderer()}\0{background}\0{dpi}\0" if store.keeps else ""
+    svgs = {name: png.sized_svg(page, dpi) for name, page in pages.items()}
+    keys = {name: hashlib.sha256((basis + svg).encode()).hexdigest() for name, svg in svgs.items()}
     kept = store.find(set(keys.values()))
     new: dict[str, bytes] = {}
     for name, key in keys.items():
         if key not in kept:
-            kept[key] = new[key] = png.to_png(pages[name], dpi, background)
+            kept[key] = new[key] = render(svgs[name], background, dpi / png.MM_PER_INCH)
     store.close(new)
     return {name: kept[key] for name, key in keys.items()}
 

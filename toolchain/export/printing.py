@@ -17,7 +17,7 @@ from toolchain.art.mapsheet import MapSheet, build_grid_page, build_map_sheet
 from toolchain.art.marks import Page
 from toolchain.art.pagepdf import pages_to_pdf
 from toolchain.art.pdf import svgs_to_pdf, to_pdf
-from toolchain.art.png import MM_PER_INCH, to_png
+from toolchain.art.png import MM_PER_INCH, svg_to_png_apart, to_png
 from toolchain.art.svg import to_svg
 from toolchain.art.tiling import build_home_pages, build_tile_pages, lay_tiles
 from toolchain.export.facecache import FaceSet, draw_all
@@ -197,23 +197,32 @@ def module_pictures(
     cache: Path | None = None,
     hidden: Pages | None = None,
     svg: bool = False,
+    boards: Mapping[str, bytes] | None = None,
 ) -> dict[str, bytes]:
     """Render the pictures of a module: a PNG for every sheet of the map, and one for every face of a counter.
 
     games: the game on every board that the module offers. maps: their sheets. pixels_per_mm: scale of the board.
+    boards: what `board_pictures` made of these, if it was called before.
     Counters have the same scale, so that they fit their hexes as printed. cache: folder of the pictures rendered
     before; None to render all. hidden: what others see of counters, by counter id. svg: counters as SVG, sharp at every
     zoom.
     """
     names = face_pictures(games[0].counters)
-    boards = [b for game in games for b in build_boards(game.map, pixels_per_mm)]
-    pages = {b.image: _as_large(maps[b.sheet.name], b, pixels_per_mm) for b in boards}
+    out = dict(board_pictures(games, maps, pixels_per_mm, cache) if boards is None else boards)
     shown = {names[i, n]: page for i, drawn in faces.items() for n, page in enumerate(drawn)}
     shown |= {hidden_picture(names[i, 0]): page for i, page in (hidden or {}).items()}
-    if not svg:
-        pages |= shown
-    out = render_pngs({f"{n}.png": p for n, p in pages.items()}, pixels_per_mm * MM_PER_INCH, None, cache)
-    return out | ({f"{n}.svg": _sized_svg(p, pixels_per_mm) for n, p in shown.items()} if svg else {})
+    if svg:
+        return out | {f"{n}.svg": _sized_svg(p, pixels_per_mm) for n, p in shown.items()}
+    return out | render_pngs({f"{n}.png": p for n, p in shown.items()}, pixels_per_mm * MM_PER_INCH, None, cache)
+
+
+def board_pictures(
+    games: Sequence[Game], maps: Pages, pixels_per_mm: float, cache: Path | None = None
+) -> dict[str, bytes]:
+    """Render the boards of a module, in a process of their own. Arguments as for `module_pictures`."""
+    boards = [b for game in games for b in build_boards(game.map, pixels_per_mm)]
+    pages = {f"{b.image}.png": _as_large(maps[b.sheet.name], b, pixels_per_mm) for b in boards}
+    return render_pngs(pages, pixels_per_mm * MM_PER_INCH, None, cache, svg_to_png_apart)
 
 
 def _as_large(page: Page, board: Board, pixels_per_mm: float) -> Page:
