@@ -46,6 +46,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from lxml import etree
@@ -79,16 +80,12 @@ def _line(value: Any) -> str:
 
 def plain(value: Any) -> Any:
     """Turn model values into what JSON can hold; fields at their defaults go."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        out = {}
-        for field in dataclasses.fields(value):
-            item = getattr(value, field.name)
-            default = field.default
-            if field.default_factory is not dataclasses.MISSING:
-                default = field.default_factory()
-            if field.name != "where" and item != default:
-                out[field.name] = plain(item)
-        return out
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if dataclasses.is_dataclass(kind):
+        items = ((name, getattr(value, name), default) for name, default in _defaults(kind))
+        return {name: plain(item) for name, item, default in items if item != default}
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
@@ -96,6 +93,17 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {k: plain(v) for k, v in value.items()}
     return value
+
+
+_PLAIN = (str, float, int, bool)
+
+
+@cache
+def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a dataclass that are written, each with its default."""
+    fields = [f for f in dataclasses.fields(kind) if f.name != "where"]
+    made = dataclasses.MISSING
+    return tuple((f.name, f.default if f.default_factory is made else f.default_factory()) for f in fields)
 
 
 def read_json(text: str, shown: str, report: Report) -> WarMap | None:
