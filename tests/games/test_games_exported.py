@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import math
+import re
 import tomllib
 import zipfile
 from collections import Counter as Tally
@@ -41,11 +42,11 @@ GAMES = sorted(p.name for p in (ROOT / "modules").iterdir() if p.is_dir())
 BASE = "https://example.org/images/"
 
 
-def white(page: Page, dpi: float = 96, *_: object) -> bytes:
-    """Return a picture as large as that of a page, one bit for a pixel."""
+def white(svg: str, *_: object) -> bytes:
+    """Return a picture as large as an SVG says in its head, one bit for a pixel."""
+    size = [re.search(rf'<svg\b[^>]*\s{side}="(\d+)', svg) for side in ("width", "height")]
     out = io.BytesIO()
-    size = (max(1, round(v * dpi / png.MM_PER_INCH)) for v in (page.width, page.height))
-    Image.new("1", tuple(size)).save(out, "PNG", compress_level=1)
+    Image.new("1", tuple(int(found[1]) for found in size if found)).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
@@ -88,8 +89,8 @@ def make(name: str) -> Made:
     maps = [one.game.map for one in loaded.every] + [s.warmap for s in loaded.sheets.values()]
     faces = maker.faces
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(png, "to_png", white)
-        patch.setattr(printing, "to_png", white)
+        patch.setattr(png, "svg_to_png", white)
+        patch.setattr(printing, "svg_to_png_apart", white, raising=False)
         patch.setattr(printing, "draw_faces", lambda *_: faces)  # those of the sheets have only a bleed more
         blank = {s.name: MapSheet(Page(s.width, s.height, ()), None) for m in maps for s in m.sheets}
         patch.setitem(maker.__dict__, "sheets", blank)
