@@ -99,7 +99,7 @@ function render(ratio, w, h) {
     m.terrain.forEach((t, n) => { pen.fillStyle = t.c; traceAll(visible.filter((i) => spaces[i].t === n), fill); });
     pen.globalAlpha = 1;
     pen.strokeStyle = "#4a403555"; pen.lineWidth = Math.max(0.15, 0.6 * mm);
-    traceAll(visible, stroke);
+    if (scale > 0.8) traceAll(visible, stroke); // from afar, borders would only darken
   }
   if (shown.has("hexsides")) lines(m.sides, Math.max(0.8, 2.2 * mm), 0, [left, top, right, low]);
   if (shown.has("ways")) lines(m.ways, Math.max(0.5, 1.6 * mm), 4, [left, top, right, low]);
