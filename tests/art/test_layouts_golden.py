@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path as File
@@ -12,12 +13,13 @@ import numpy as np
 import pytest
 from PIL import Image as Pixels
 
-from toolchain.art.charts import build_chart
+from toolchain.art.charts import SHARE, build_chart
 from toolchain.art.faces import build_faces, build_plain_back
 from toolchain.art.imposition import build_sheets
 from toolchain.art.marks import Page, Paint, Path, rectangle
 from toolchain.art.pdf import to_pdf
 from toolchain.art.svg import to_svg
+from toolchain.art.text import load_font
 from toolchain.model.artwork import Artwork, Grid
 from toolchain.model.forces import Counter, Face
 from toolchain.report import Report
@@ -104,6 +106,23 @@ def test_tables(draw: str) -> None:
     page = build_chart("t", style.with_artwork(Artwork(tables={"t": table})), report)
     assert page is not None and not len(report)
     same_as_golden(page, draw)
+
+
+def test_every_column_of_a_chart_has_one_size() -> None:
+    table = Grid("t.csv", ("A", "B"), ((2, ("HILL", "x")), (3, ("A LITTLE HILLY VALLEY, IN FELT AT THE HALT", "y"))))
+    raw = {"format": 1, "like": "standard", "charts": {"t": {"file": "t.csv", "width": 50}}}
+    style = decode_style(raw, "style.toml", Report())
+    assert style is not None
+    page = build_chart("t", style.with_artwork(Artwork(tables={"t": table})), Report())
+    assert page is not None
+    ink = style.colours.get(style.charts["t"].ink, style.charts["t"].ink)
+    short, _, long, _ = [m.data for m in page.marks if isinstance(m, Path) and m.paint.fill == ink]
+    ys = [float(y) for y in re.findall(r"[ML][-\d.]+[ ,]([-\d.]+)", short)]
+    assert ys, "letters without bends"
+    row = style.charts["t"].row
+    cap = load_font(style.charts["t"].font).cap_height
+    assert max(ys) - min(ys) < 0.95 * cap * SHARE * row, "as small as its long neighbour needs"
+    assert long != short
 
 
 # Measured in the PDF --------------------------------------------------------------------------------------------

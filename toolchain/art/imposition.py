@@ -309,12 +309,11 @@ class _Faces:
 
 
 def _ground(page: Page, bleed: float) -> str:
-    """Return the colour that covers a face from edge to edge under everything else, or nothing."""
-    first = page.marks[0] if page.marks else None
-    if not isinstance(first, Path) or first.paint.opacity < 1 or first.paint.fill_opacity < 1:
-        return ""
+    """Return the colour that covers a face from edge to edge, under what does not; or nothing."""
     whole = {rectangle(-b, -b, page.width + 2 * b, page.height + 2 * b) for b in (0.0, bleed)}
-    return (first.paint.fill or "") if first.data in whole else ""
+    paints = [m.paint for m in page.marks if isinstance(m, Path) and m.data in whole]
+    solid = [p.fill for p in paints if p.fill and p.opacity == 1 and p.fill_opacity == 1]
+    return solid[-1] if solid else ""
 
 
 def _fold_line(grid: Grid, sheet: Sheet) -> list[Mark]:
