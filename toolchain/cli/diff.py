@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.cli.judging import SAVES
 from toolchain.cli.session import FAILED, FOUND, Session, report_options, shown_path
 from toolchain.report import Report, Severity
 
@@ -77,6 +76,8 @@ def command(session: Session, old: str, new: str, game: str, module: Path | None
 
 
 def _kind(word: str) -> str:
+    from toolchain.cli.judging import SAVES
+
     path = Path(word)
     if path.suffix in SAVES:
         kind = "saved game"
