@@ -7,6 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 import rig
 from chromium import Browser, UnavailableError
+from hypothesis import settings
+
+# How long a case takes depends on the machine; what is slow is measured in tests/benchmarks.
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")

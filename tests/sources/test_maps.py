@@ -12,7 +12,7 @@ GRID = '[grid]\norientation = "flat"\npitch = 10\norigin = [10, 5]\ncolumns = 3\
 def test_a_plan_holds_what_the_files_state(tmp_path):
     places = "name;x;y;column;row;terrain;features;sea;assumed\nOslo;10,5;5;;;;;;\n"
     got, report = plan(tmp_path, places=places)
-    assert codes(report) == ["S011"]  # a decimal comma is no number
+    assert codes(report) == ["S011", "C114"]  # a decimal comma is no number; that semicolons part cells is said
     (tmp_path / "more").mkdir()
     places = (
         "name,x,y,column,row,hex,terrain,features,sea,cite,assumed\n"
