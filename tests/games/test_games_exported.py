@@ -1,7 +1,7 @@
 """Every game goes to other programs whole: what their own readers find there is what its tables say and its module has.
 
-Tables are counted here with the csv module, and files read with pytmx, pypdf, zipfile, json and lxml, apart from the
-toolchain. Pictures have one colour and sheets of the map are blank: how they look is proved elsewhere.
+Tables are counted here with the csv module, and files read with pytmx, networkx, shapely, pypdf, zipfile, json, lxml,
+apart from the toolchain. Pictures have one colour and sheets of the map are blank: how they look is proved elsewhere.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import networkx
 import pytest
 import pytmx
+import shapely
 from lxml import etree
 from PIL import Image
 from pypdf import PdfReader
@@ -231,6 +233,31 @@ def test_tiled_has_every_space_of_the_module_and_every_link(name: str, tmp_path:
         assert Tally(o.type for o in layers["Links"]) == Tally(x["kind"] for x in links)
         sides = [h for h in sheets[sheet].get("hexsides", ()) if h.get("kinds") and {h["a"], h["b"]} <= keys]
         assert len(layers["Hexsides"]) == len(sides)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_graph_in_every_format_has_what_the_module_carries(name: str) -> None:
+    game = make(name)
+    with zipfile.ZipFile(io.BytesIO(game.built)) as z:
+        carried = json.loads(z.read("rules/map.json"))
+    spaces = {s["key"] for s in carried["spaces"]}
+    sides, links = len(carried["hexsides"]), len(carried["links"])
+    whole = {to: export_files(game.maker, to, BASE, "a4")[0] for to in ("json", "graphml", "geojson", "csv")}
+    assert {s["key"] for s in json.loads(whole["json"]["map.json"])["spaces"]} == spaces
+    graph = networkx.read_graphml(io.BytesIO(whole["graphml"]["map.graphml"]))
+    assert set(graph) == spaces and graph.number_of_edges() == sides + links
+    features = json.loads(whole["geojson"]["map.geojson"])["features"]
+    parts = Tally(f["properties"]["part"] for f in features)
+    assert {f["properties"]["key"] for f in features if f["properties"]["part"] == "space"} == spaces
+    assert (parts["hexside"], parts["link"]) == (sides, links)
+    shapes = shapely.get_parts(shapely.from_geojson(whole["geojson"]["map.geojson"]))
+    assert len(shapes) == len(features) and shapely.is_valid(shapes).all()
+    tables = {n: list(csv.DictReader(io.StringIO(d.decode()))) for n, d in whole["csv"].items() if n.count("-") == 0}
+    assert {row["key"] for row in tables["hexes.csv"]} == spaces
+    assert (len(tables["hexsides.csv"]), len(tables["links.csv"])) == (sides, links)
+    # Of a map of several sheets each further arrangement has files of its own.
+    further = len(game.maker.games) - 1
+    assert [len(files) for files in whole.values()] == [1 + further] * 3 + [3 * (1 + further)]
 
 
 @pytest.mark.parametrize("name", GAMES)
