@@ -27,7 +27,7 @@ LARGER = {"works": 1.15, "landing": 1.45}
 GAP = 0.035
 BESIDE = 0.12  # size of the text beside a symbol
 CROSSED = 84.0  # what a millimetre of river under a name costs, at a pitch of one
-ROAD = 40.0
+ROAD = 60.0
 
 
 @dataclass(frozen=True)
