@@ -1,6 +1,8 @@
 """Write pages as SVG: the only home of svgwrite.
 
-The document is svgwrite's; the marks in it, tens of thousands on a large map, are plain elements, which takes half the time.
+The document is svgwrite's; the marks in it, tens of thousands on a large map, are plain elements, which takes half the
+time.
+
 The user unit is the millimetre. Layers are Inkscape layers, shared symbols stand once in `defs` and are placed by
 `xlink:href` (a bare `href` stops the SVG renderer of VASSAL), and there is no text, only outlines.
 """
