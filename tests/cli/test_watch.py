@@ -47,7 +47,8 @@ class Watch:
         assert self.run.stderr is not None
         self.said: Queue[str] = Queue()
         self.news: Queue[tuple[str, str]] = Queue()
-        threading.Thread(target=lambda: [self.said.put(line) for line in self.run.stderr], daemon=True).start()
+        self._reader = threading.Thread(target=lambda: [self.said.put(line) for line in self.run.stderr], daemon=True)
+        self._reader.start()
         found = re.search(r"http://127\.0\.0\.1:\d+/", self.said.get(timeout=60))
         assert found
         self.url = found[0]
@@ -80,6 +81,7 @@ class Watch:
     def end(self):
         self.run.send_signal(signal.SIGINT)
         status = self.run.wait(30)
+        self._reader.join(30)
         self.run.stderr.close()
         return status
 
@@ -132,6 +134,7 @@ def test_it_tells_browsers_of_edits_and_survives_broken_ones(project):
         status = watch.end()
     assert status == 0
     said = "".join(watch.said.queue)
+    assert said.endswith("ended\n") and "Traceback" not in said
     assert re.search(r"^made: 1 warning, \d+\.\d s$", said, re.M)
     assert re.search(r"^made after start\.csv: 1 warning, \d+\.\d s$", said, re.M)
     assert re.search(r"^not made, the page tells why after units\.csv: \d+ errors", said, re.M)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 HOST = "127.0.0.1"
 MOST_LISTENERS, BEAT = 64, 15.0  # open streams of news; seconds after which a stream says that it lives
@@ -84,6 +86,11 @@ class Server(ThreadingHTTPServer):
     def address(self) -> str:
         """Where browsers find the page."""
         return f"http://{HOST}:{self.server_port}/"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of browsers that went away in the middle of a request."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -52,6 +52,7 @@ def command(game: str, root: Path | None, port: int, look: bool) -> None:
     except KeyboardInterrupt:
         session.console.print("ended")
     finally:
+        server.shutdown()
         server.server_close()
 
 
