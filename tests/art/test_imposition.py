@@ -16,6 +16,7 @@ from toolchain.art.imposition import SheetPages, build_grid, build_sheets
 from toolchain.art.marks import Group, Page, Paint, Path, Use, rectangle, walk
 from toolchain.art.pdf import to_pdf
 from toolchain.art.png import to_png
+from toolchain.art.svg import to_svg
 from toolchain.model.forces import Counter
 from toolchain.report import Report
 from toolchain.sources.decode.style import Sheet, Size
@@ -203,3 +204,11 @@ def test_no_hairline_shows_between_touching_counters_and_no_colour_on_a_neighbou
         tuple(round(v * per_mm) + d for v, d in ((left, 1), (top, 1), (left + 60, -1), (top + 50, -1)))
     )
     assert all(g < 30 for _, g, _ in inside.get_flattened_data()), "the paper shows nowhere between them"
+
+
+def test_what_a_face_covers_whole_is_not_printed_under_it() -> None:
+    under, over = page("#00aa00"), page("#aa0000")
+    both = Page(12.7, 12.7, under.marks + over.marks)
+    (sheet,) = sheets([(Counter("a", "A"), [both]), (Counter("b", "B"), [over])], bleed=0)
+    assert len(sheet.front.symbols) == 1, "they look alike"
+    assert "#00aa00" not in to_svg(sheet.front)

@@ -272,11 +272,12 @@ class _Faces:
         self.bleed = sheet.bleed
 
     def place(self, page: Page, corner: tuple[float, float], upside_down: bool) -> Group:
-        name = self.names.get(page.marks)
+        marks, ground = _seen(page, self.bleed)
+        name = self.names.get(marks)
         if name is None:
-            name = self.names[page.marks] = f"face {len(self.names) + 1}"
-            self.symbols[name] = Group(page.marks)
-        if ground := _ground(page, self.bleed):
+            name = self.names[marks] = f"face {len(self.names) + 1}"
+            self.symbols[name] = Group(marks)
+        if ground:
             self.grounds[corner] = ground
         # A face bleeds only where no neighbour touches it, so that no colour runs over another counter.
         (x, y), w, h = corner, self.size.width, self.size.height
@@ -308,12 +309,17 @@ class _Faces:
         return any(abs(x - i) < SAME_PLACE and abs(y - j) < SAME_PLACE for i, j in self.corners)
 
 
-def _ground(page: Page, bleed: float) -> str:
-    """Return the colour that covers a face from edge to edge, under what does not; or nothing."""
-    whole = {rectangle(-b, -b, page.width + 2 * b, page.height + 2 * b) for b in (0.0, bleed)}
-    paints = [m.paint for m in page.marks if isinstance(m, Path) and m.data in whole]
-    solid = [p.fill for p in paints if p.fill and p.opacity == 1 and p.fill_opacity == 1]
-    return solid[-1] if solid else ""
+def _seen(page: Page, bleed: float) -> tuple[tuple[Mark, ...], str]:
+    """Return the marks of a face without those that a later one covers whole, and the colour of that one, or nothing.
+
+    What is covered would show as a hairline along the cuts, where screens blend what lies under one another.
+    """
+    whole = rectangle(-bleed, -bleed, page.width + 2 * bleed, page.height + 2 * bleed)
+    for i in range(len(page.marks) - 1, -1, -1):
+        m = page.marks[i]
+        if isinstance(m, Path) and m.data == whole and m.paint.fill and m.paint.opacity == m.paint.fill_opacity == 1:
+            return page.marks[i:], m.paint.fill
+    return page.marks, ""
 
 
 def _fold_line(grid: Grid, sheet: Sheet) -> list[Mark]:
