@@ -172,8 +172,8 @@ def start_screen() -> tuple[subprocess.Popen[bytes], str]:
     return screen, f":{number}"
 
 
-def run(args: Sequence[str], stdin: str = "", timeout: float = 600) -> Said:
-    """Run the harness with these arguments."""
+def run(args: Sequence[str], stdin: str = "", timeout: float = 600, folder: Path | None = None) -> Said:
+    """Run the harness with these arguments, in a folder of its own if none is given: the engine may leave files."""
     path = build()
     heap = os.environ.get("VASSAL_RIG_HEAP", "3g")
     screen, display = start_screen()
@@ -198,6 +198,7 @@ def run(args: Sequence[str], stdin: str = "", timeout: float = 600) -> Said:
                 text=True,
                 encoding="utf-8",
                 env={**os.environ, "DISPLAY": display},
+                cwd=folder or home,
             )
             try:
                 out, err = java.communicate(stdin, timeout)
@@ -249,7 +250,7 @@ def check(
 def main(argv: Sequence[str]) -> int:
     """Run the harness from the command line; print one JSON object a line."""
     try:
-        said = run(argv, sys.stdin.read() if "-" in argv else "")
+        said = run(argv, sys.stdin.read() if "-" in argv else "", folder=Path.cwd())
     except (UnavailableError, RigError) as error:
         print(error, file=sys.stderr)
         return 2
