@@ -18,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import realgames
 import rig
 from PIL import Image, ImageChops, ImageStat
 
@@ -58,12 +59,25 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def blue(module: Path, vassal: Callable[..., rig.Said]) -> rig.Said:
     turns = [["key", "Blue Armor", "ctrl F"], ["key", "Blue Armor", "ctrl F"], ["key", "Blue Armor", "ctrl G"]]
     do = [["load", "Quick Start"], *turns, ["key", "Blue Armor", "ctrl H"]]
-    return vassal(module, side="Blue", properties=PROPERTIES, do=do)
+    names = [["name", "Map", board, key] for board, keys in hexes().items() for key in keys]
+    return vassal(module, side="Blue", properties=PROPERTIES, do=[*names, *do])
+
+
+def hexes() -> dict[str, list[str]]:
+    """Return the hexes in play of every arrangement of the maps."""
+    maps = [one.game.map for one in realgames.load(NAME)[0].every]
+    return {m.sheets[0].name: [s.key for s in m.spaces if s.kind == "hex" and s.enterable] for m in maps}
 
 
 def test_the_module_opens_without_a_complaint(blue: rig.Said) -> None:
     assert blue.problems == []
     assert blue.altered == []
+
+
+def test_every_hex_of_every_arrangement_answers_to_its_name(blue: rig.Said) -> None:
+    asked = blue.of("name")
+    assert len(asked) == sum(map(len, hexes().values())) > 1700
+    assert [a["location"] for a in asked if not a["ok"]] == []
 
 
 @pytest.mark.parametrize("setup", SETUPS)

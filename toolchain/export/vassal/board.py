@@ -92,6 +92,9 @@ def hex_pixels(grid: HexGrid, scale: float) -> HexPixels:
     return HexPixels(grid, line0, math.ceil(x * scale - line0 * dx - 1e-9), round(y * scale - line0 * dy / 2), dx, dy)
 
 
+ROUNDED = 2  # pixels beyond the middle of a half hex at the edge: VASSAL may round it the other way
+
+
 @dataclass(frozen=True)
 class Board:
     """One sheet as a board. left: pixels of the boards before it. scale: pixels per millimetre."""
@@ -107,12 +110,12 @@ class Board:
     @property
     def width(self) -> int:
         """Width in pixels: that of the sheet, and so much more that the middles of half hexes at its edge lie on it."""
-        return max(round(self.sheet.width * self.scale), self._farthest[0] + 1)
+        return max(round(self.sheet.width * self.scale), self._farthest[0] + ROUNDED)
 
     @property
     def height(self) -> int:
         """Height in pixels."""
-        return max(round(self.sheet.height * self.scale), self._farthest[1] + 1)
+        return max(round(self.sheet.height * self.scale), self._farthest[1] + ROUNDED)
 
     @cached_property
     def _farthest(self) -> Pixel:
