@@ -54,6 +54,17 @@ def test_build_makes_everything_and_the_same_twice(project):
     assert (project / "modules" / "tiny" / "gpids.toml").read_bytes() == lock
 
 
+@pytest.mark.parametrize(
+    "text", ["", '[grid]\norientation = "flat"\npitch = 9\norigin = [900, 900]\ncolumns = 2\nrows = 2\n']
+)
+def test_a_map_without_any_space_is_told_like_every_other_mistake(project, text):
+    sheet = "format = 1\n[sheet]\nwidth = 100\nheight = 60\n"
+    (project / "maps" / "tiny" / "map.toml").write_text(sheet + text, "utf-8")
+    for command in (["build"], ["validate"], ["check"], ["module"], ["view"], ["export", "--to", "tts"]):
+        assert "error" in run(project, command[0], "tiny", *command[1:], status=1).stderr
+    assert not (project / "build").exists()
+
+
 def test_build_all_builds_every_game_and_one_that_is_broken_stops_no_other(project):
     names = {p.name for p in (project / "modules").iterdir() if p.is_dir()}
     run(project, "build", "--all")

@@ -102,6 +102,8 @@ def build_limits(games: Sequence[Game], report: Report) -> Limits:
     if not game.counters:
         return Limits()
     for number, one in enumerate(games):
+        if not one.map.spaces:
+            continue
         rows, layout = every_face(one)
         for rule in one.rulebook.stacking:
             _count(rule, number, layout, rows, found, report)

@@ -45,7 +45,7 @@ class Exerting:
 
 def build_exerting(game: Game, plan: VassalPlan, report: Report) -> Exerting:
     """Find the counters that have zones of control on hexes."""
-    if not game.map.grids or not game.rulebook.zoc or not game.counters:
+    if not (game.map.grids and game.map.spaces and game.rulebook.zoc and game.counters):
         return Exerting()
     rows, layout = every_face(game)
     steps: dict[str, list[bool]] = {}
