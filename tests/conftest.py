@@ -9,8 +9,10 @@ import rig
 from chromium import Browser, UnavailableError
 from hypothesis import settings
 
-# How long a case takes depends on the machine; what is slow is measured in tests/benchmarks.
-settings.register_profile("suite", deadline=None)
+# How long a case takes depends on the machine; what is slow is measured in tests/benchmarks. The suite tries the same
+# cases every time, so that it says the same of the same tree; `pytest --hypothesis-profile=explore` looks for others.
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None)
 settings.load_profile("suite")
 
 
