@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from runaway import bounded
 
 from toolchain.report import did_you_mean, nearest
 
@@ -23,7 +22,6 @@ def test_nearest(known, word, hit):
 
 
 def test_thousands_of_mistakes_among_thousands_of_words_take_no_minutes():
-    start = time.perf_counter()
-    hits = [nearest(f"unt-{i}", MANY) for i in range(1000)]
-    assert time.perf_counter() - start < 20
+    with bounded():
+        hits = [nearest(f"unt-{i}", MANY) for i in range(1000)]
     assert hits[7] == "unit-7" and "" not in hits

@@ -5,7 +5,6 @@ prototypes, layers of many pictures, decks, mats, two boards, squares and region
 from __future__ import annotations
 
 import io
-import time
 import tracemalloc
 import zipfile
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ import pytest
 from handmade import add, element, png
 from hypothesis import given
 from hypothesis import strategies as st
+from runaway import bounded
 
 from toolchain.checks.lint import lint
 from toolchain.checks.lint.grids import cells
@@ -272,11 +272,8 @@ def large_module(pieces: int) -> bytes:
     )
 
 
-def test_lint_of_five_hundred_pieces_within_two_seconds() -> None:
-    data = large_module(500)
-    start = time.process_time()
-    assert not [s for s in found(data) if s.startswith(("V205", "V210", "V213"))]
-    assert time.process_time() - start < 2
+def test_five_hundred_sound_pieces_are_no_finding() -> None:
+    assert not [s for s in found(large_module(500)) if s.startswith(("V205", "V210", "V213"))]
 
 
 NASTY = {
@@ -290,9 +287,8 @@ NASTY = {
 
 @pytest.mark.parametrize("kind", NASTY)
 def test_nasty_build_files_are_findings_in_bounded_time_and_memory(kind: str) -> None:
-    start = time.perf_counter()
-    assert [s[:4] for s in found(zipped({"buildFile.xml": NASTY[kind]})) if s[:4] != "V202"] == ["V201"]
-    assert time.perf_counter() - start < 20
+    with bounded():
+        assert [s[:4] for s in found(zipped({"buildFile.xml": NASTY[kind]})) if s[:4] != "V202"] == ["V201"]
 
 
 def test_a_piece_that_nests_without_end_is_a_finding() -> None:

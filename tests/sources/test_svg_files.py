@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ import shapely
 from drawn import codes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from runaway import bounded
 
 from toolchain.report import Location, Report
 from toolchain.sources.svg import SvgFile, read_svg, read_svg_layer
@@ -140,9 +140,8 @@ def test_clones_of_themselves_and_bombs_are_stopped(tmp_path):
     assert set(codes(report)) == {"S102"}
     bomb = '<rect id="g0" width="1" height="1"/>'
     bomb += "".join(f'<g id="g{i + 1}">' + f'<use href="#g{i}"/>' * 10 + "</g>" for i in range(9))
-    began = time.perf_counter()
-    _, report = read(tmp_path, f"<defs>{bomb}</defs>" + '<use href="#g9"/>')
-    assert time.perf_counter() - began < 20
+    with bounded():
+        _, report = read(tmp_path, f"<defs>{bomb}</defs>" + '<use href="#g9"/>')
     assert "clones of clones" in next(iter(report)).message
 
 
@@ -218,21 +217,19 @@ def test_areas_are_filled_by_winding_number(rings):
             assert some.contains(here) == (winding != 0)
 
 
-def test_a_path_of_a_million_points_takes_seconds(tmp_path):
+def test_a_path_of_a_million_points_takes_no_minutes(tmp_path):
     t = np.linspace(0, 2 * np.pi, 1_000_000, endpoint=False)
     r = 15 + np.sin(50 * t) + 0.3 * np.sin(777 * t)
     words = " ".join(f"{x:.5f},{y:.5f}" for x, y in zip(20 + r * np.cos(t), 20 + r * np.sin(t), strict=True))
-    began = time.perf_counter()
-    shapes, _ = read(tmp_path, f'<path d="M{words}z"/>')
-    assert time.perf_counter() - began < 30
+    with bounded():
+        shapes, _ = read(tmp_path, f'<path d="M{words}z"/>')
     assert shapes[0].geometry.area == pytest.approx(0.5 * (2 * np.pi) * (225 + 0.5 + 0.045), rel=0.001)
 
 
-def test_a_tangle_is_refused_at_once(tmp_path):
+def test_a_tangle_is_refused(tmp_path):
     points = np.random.default_rng(1).random((20_000, 2)) * 40
-    began = time.perf_counter()
-    shapes, report = read(tmp_path, '<path d="M' + " ".join(f"{x:.2f},{y:.2f}" for x, y in points) + 'z"/>')
-    assert time.perf_counter() - began < 10
+    with bounded():
+        shapes, report = read(tmp_path, '<path d="M' + " ".join(f"{x:.2f},{y:.2f}" for x, y in points) + 'z"/>')
     assert not shapes
     assert "too often" in next(iter(report)).message
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import stat
 import struct
-import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -14,6 +13,7 @@ import handmade
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from runaway import bounded
 
 from toolchain.report import Report
 from toolchain.sources.vassal.archive import read_archive
@@ -255,9 +255,8 @@ def test_hostile_archives_are_refused_in_bounded_time_and_memory(kind: str) -> N
     make, code = HOSTILE[kind]
     data, report = make(), Report()
     tracemalloc.start()
-    start = time.perf_counter()
-    assert read_archive(data, "x.vmod", report) is None
-    assert time.perf_counter() - start < 1
+    with bounded():
+        assert read_archive(data, "x.vmod", report) is None
     assert tracemalloc.get_traced_memory()[1] < 40 * 2**20
     tracemalloc.stop()
     assert {f.rule.code for f in report} == {code}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ import shapely
 from drawn import EVERYWHERE, TERRAIN, codes, plan, survey
 from hypothesis import given
 from hypothesis import strategies as st
+from runaway import bounded
 from shapely import LineString, Point, box
 
 from toolchain.checks.structure import check_map
@@ -251,7 +251,7 @@ def test_adjacency_survives_jitter_and_does_not_depend_on_order(
     assert pairs(np.arange(len(shapes))) == wanted == pairs(shuffled)
 
 
-def test_twenty_thousand_areas_take_seconds() -> None:
+def test_twenty_thousand_areas_take_no_minutes() -> None:
     random = np.random.default_rng(1)
     nodes = np.stack(np.meshgrid(np.arange(142.0), np.arange(142.0)), axis=-1) * 10 + random.uniform(
         -3, 3, (142, 142, 2)
@@ -259,9 +259,8 @@ def test_twenty_thousand_areas_take_seconds() -> None:
     shapes = shapely.polygons(
         np.stack([nodes[:-1, :-1], nodes[:-1, 1:], nodes[1:, 1:], nodes[1:, :-1]], axis=2).reshape(-1, 4, 2)
     )
-    start = time.perf_counter()
-    found = find_borders(shapes, 0.5)
-    assert time.perf_counter() - start < 20, "a slow machine needs some six seconds"
+    with bounded():
+        found = find_borders(shapes, 0.5)
     assert int((found.lengths >= 1.0).sum()) == pytest.approx(2 * 141 * 140, rel=0.01)
 
 

@@ -6,7 +6,6 @@ import dataclasses
 import itertools
 import json
 import math
-import time
 import tomllib
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from click.testing import CliRunner
 from drawn import TERRAIN, codes, plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from runaway import bounded
 
 from toolchain.cli import cli
 from toolchain.model.hexes import HexGrid
@@ -224,12 +224,11 @@ def test_ports_are_moved_to_their_sea(tmp_path):
     assert tight.best[0].needs == (("A", "port", "sea"),)
 
 
-def test_a_real_map_is_fitted_in_seconds_and_the_paste_gives_the_same(tmp_path):
+def test_a_real_map_is_fitted_and_the_paste_gives_the_same(tmp_path):
     report = Report()
     read = read_map(ROOT, "festung-europa", report)
-    start = time.perf_counter()
-    fits = fit_map(read, report, best=2)
-    assert time.perf_counter() - start < 20
+    with bounded():
+        fits = fit_map(read, report, best=2)
     assert fits is not None and int(fits.task.own.sum()) > 80
     assert fits.best[0].misses <= 3 < fits.now.misses
     pasted = tomllib.loads(to_toml(read, fits.best[0]))["projection"]
