@@ -23,14 +23,16 @@ from toolchain.model.hexes import HexGrid
 from toolchain.report import Report
 from toolchain.sources.decode.fit import FitData, WeightsData
 from toolchain.sources.decode.maps import read_map
-from toolchain.survey.fit import covering, fit_map, to_toml
+from toolchain.survey.fit import covering, covers, fit_map, to_toml
 from toolchain.survey.fitsearch import Move, Task, assess, count, lattice_offsets, search
 
 ROOT = Path(__file__).parents[2]
 SEA = shapely.box(-1000, -1000, 30, 1000)
 
 
-def task_of(points, grid=None, *, adjacent=(), apart=(), needs=(), own=None, plane=True, weights=None, pivot=None):
+def task_of(
+    points, grid=None, *, adjacent=(), apart=(), needs=(), own=None, plane=True, whole=True, weights=None, pivot=None
+):
     grid = grid or HexGrid("flat", 10.0, (3.0, 4.0), 12, 12)
     pairs = [np.array(p, dtype=np.int64).reshape(-1, 2) for p in (adjacent, apart)]
     return Task(
@@ -45,6 +47,7 @@ def task_of(points, grid=None, *, adjacent=(), apart=(), needs=(), own=None, pla
         pivot=pivot or grid.origin,
         sheet=(100.0, 100.0),
         plane=plane,
+        whole=plane and whole,
         weights=weights or WeightsData(),
     )
 
@@ -62,8 +65,11 @@ def by_hand(task, turn, size, offset):
     on = []
     for cell, (x, y) in zip(cells, task.points, strict=True):
         cx, cy = task.grid.centres([cell])[0]
-        inside = 0 <= cx <= 100 and 0 <= cy <= 100 and cell[0] in range(task.grid.columns)
-        on.append(0 <= x <= 100 and 0 <= y <= 100 if task.plane else inside and cell[1] in range(task.grid.rows))
+        inside = cell[0] in range(task.grid.columns) and cell[1] in range(task.grid.rows)
+        if task.plane:
+            on.append(0 <= x <= 100 and 0 <= y <= 100 and (task.whole or inside))
+        else:
+            on.append(0 <= cx <= 100 and 0 <= cy <= 100 and inside)
     seen = set()
     for cell, own, here in zip(cells, task.own, on, strict=True):
         if own and not here:
@@ -85,8 +91,8 @@ def by_hand(task, turn, size, offset):
 
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
-@pytest.mark.parametrize("plane", [True, False])
-def test_the_search_finds_what_trying_everything_finds(orientation, plane):
+@pytest.mark.parametrize(("plane", "whole"), [(True, True), (True, False), (False, False)])
+def test_the_search_finds_what_trying_everything_finds(orientation, plane, whole):
     random = np.random.default_rng(7)
     for case in range(3):
         grid = HexGrid(orientation, 10.0, (3.0, 4.0), 9, 9, ("odd", "even")[case % 2])
@@ -98,6 +104,7 @@ def test_the_search_finds_what_trying_everything_finds(orientation, plane):
             needs=[1, 8, 9],
             own=[True] * 12 + [False] * 2,
             plane=plane,
+            whole=whole,
             weights=WeightsData(share=2.5, off=3, adjacent=0.75, apart=1.5, needs=1.25),
             pivot=(20.0, 30.0),
         )
@@ -112,7 +119,7 @@ def test_the_search_finds_what_trying_everything_finds(orientation, plane):
         for turn, size in itertools.product(turns, sizes):
             # The search may have moved a fit first, so that its places lie on the grid.
             base = np.zeros(2)
-            if not plane:
+            if not whole:
                 from toolchain.survey.fitsearch import _base
 
                 base = _base(task, turn, size)
@@ -159,6 +166,27 @@ def test_the_grid_to_paste_is_the_lattice_that_was_found_over_the_whole_sheet(tu
     moved = size * (points - origin) + origin + offset
     middle = grid.centres(grid.cell_at(moved))
     assert size * (made.centres(made.cell_at(points)) - origin) + origin + offset == pytest.approx(middle, abs=1e-6)
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize(("origin", "size"), [(0, 6), (4, 3)])
+def test_a_grid_on_a_part_of_the_sheet_keeps_its_columns_and_rows(tmp_path, orientation, origin, size):
+    """A grid that leaves room for boxes must not run over them, nor get other numbers, by what fit says to paste."""
+    text = "[fit]\npitch = [10, 10]\noffsets = 4\n"
+    grid = (
+        f'[grid]\norientation = "{orientation}"\npitch = 10\n'
+        f"origin = [{origin}, {origin}]\ncolumns = {size}\nrows = {size}\n"
+    )
+    read, report = plan(tmp_path, text, grid=grid, places="name,x,y\nA,12,12\nB,14,22\n")
+    fits = fit_map(read, report)
+    assert fits is not None and not codes(report)
+    made = tomllib.loads(to_toml(read, fits.best[0]))["grid"]
+    new = HexGrid(orientation, made["pitch"], tuple(made["origin"]), made["columns"], made["rows"], made["low"])
+    assert fits.best[0].misses == 0 and (new.index(new.cell_at(fits.task.points)) >= 0).all()
+    if size == 6:
+        assert covers(new, (40.0, 40.0))
+    else:
+        assert (new.columns, new.rows, new.low) == (3, 3, "odd")
 
 
 def test_every_kind_of_miss_is_named():
@@ -241,7 +269,7 @@ def test_a_real_map_is_fitted_and_the_paste_gives_the_same(tmp_path):
 def test_the_command_shows_fits_to_paste():
     root = str(ROOT / "tests" / "data" / "projects")
     said = CliRunner().invoke(cli, ["fit", "tiny", "--root", root, "--best", "1"])
-    assert said.exit_code == 0 and "# Fit 1: everything is met\n[grid]\npitch = " in said.stdout
+    assert said.exit_code == 0 and "# Fit 1: everything is met; the places lie 0.0" in said.stdout
     raw = json.loads(CliRunner().invoke(cli, ["fit", "tiny", "--root", root, "--json"]).stdout)
     assert raw["places"] == 4 and raw["fits"][0]["misses"] == 0
     assert tomllib.loads(raw["fits"][0]["toml"])["grid"]["columns"] > 3

@@ -94,4 +94,5 @@ def _words(fit: Fit) -> str:
         ("without what they need: ", [f"{name} ({feature}: {terrain})" for name, feature, terrain in fit.needs]),
     ]
     said = [f"\n#   {head}{'; '.join(items)}" for head, items in lines if items]
-    return f"{fit.misses} not met (score {fit.score:g})" + "".join(said) if said else "everything is met"
+    near = f"; the places lie {fit.drift:.2f} pitches from the middles of their hexes"
+    return (f"{fit.misses} not met (score {fit.score:g})" if said else "everything is met") + near + "".join(said)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
+import shapely
 from shapely.geometry.base import BaseGeometry
 
 from toolchain.catalogue import UNKNOWN_NAME, WRONG_VALUE
@@ -83,6 +85,7 @@ def build_task(plan: MapPlan, projection: Projection | None, report: Report) -> 
     points = raw if projection is None else projection.to_sheet(raw)
     seen = np.isfinite(points).all(axis=1)
     points[~seen] = 1e7  # what the projection cannot show lies off every grid
+    sheet = (plan.data.sheet.width, plan.data.sheet.height)
     required = {f.name: f.needs for f in plan.data.feature if f.needs}
     needs = tuple(
         (order[n], f, required[f]) for n in names if n in own for f in sorted(with_point[n].features & required.keys())
@@ -97,8 +100,9 @@ def build_task(plan: MapPlan, projection: Projection | None, report: Report) -> 
         needs=needs,
         grounds=_grounds(plan, projection, {t for _, _, t in needs}),
         pivot=plan.grid.origin if projection is None else projection.data.at,
-        sheet=(plan.data.sheet.width, plan.data.sheet.height),
+        sheet=sheet,
         plane=projection is None,
+        whole=projection is None and covers(plan.grid, sheet),
         weights=data.weights,
     )
 
@@ -145,7 +149,8 @@ def to_toml(plan: MapPlan, fit: Fit) -> str:
             f"[projection]\nscale = {projection.scale / move.size:.0f}\n"
             f"turn = {projection.turn + move.turn:.4f}\nat = [{_short(x)}, {_short(y)}]\n"
         )
-    grid = covering(plan.grid, move, (plan.data.sheet.width, plan.data.sheet.height))
+    sheet = (plan.data.sheet.width, plan.data.sheet.height)
+    grid = covering(plan.grid, move, sheet) if covers(plan.grid, sheet) else moved(plan.grid, move)
     return (
         f"[grid]\npitch = {_short(grid.pitch)}\norigin = [{_short(grid.origin[0])}, {_short(grid.origin[1])}]\n"
         f'columns = {grid.columns}\nrows = {grid.rows}\nlow = "{grid.low}"\n'
@@ -156,11 +161,25 @@ def _short(value: float) -> str:
     return f"{round(value, 3) + 0.0:g}" if abs(value) < 1e3 else f"{value:.3f}"
 
 
+def covers(grid: HexGrid, sheet: tuple[float, float]) -> bool:
+    """Tell whether a grid covers a whole sheet, given by width and height."""
+    rim = shapely.segmentize(shapely.box(0, 0, *sheet).exterior, grid.pitch / 8)
+    # A grid that ends with the sheet covers it.
+    inside = np.clip(shapely.get_coordinates(rim), 1e-3, np.array(sheet) - 1e-3)
+    return bool((grid.index(grid.cell_at(inside)) >= 0).all())
+
+
+def moved(grid: HexGrid, move: Move) -> HexGrid:
+    """Return the grid that a fit of a drawing without projection means, with as many columns and rows as before."""
+    x, y = (grid.origin[k] - move.offset[k] / move.size for k in (0, 1))
+    return replace(grid, pitch=grid.pitch / move.size, origin=(x, y))
+
+
 def covering(grid: HexGrid, move: Move, sheet: tuple[float, float]) -> HexGrid:
-    """Return the grid that a fit of a drawing without projection means: its lattice, over the whole sheet."""
-    pitch = grid.pitch / move.size
-    flat = grid.orientation == "flat"
-    x, y = (grid.origin[k] - move.offset[k] / move.size for k in ((0, 1) if flat else (1, 0)))
+    """Return the same lattice, with as many columns and rows as cover the whole sheet."""
+    now = moved(grid, move)
+    pitch, flat = now.pitch, grid.orientation == "flat"
+    x, y = now.origin if flat else now.origin[::-1]
     width, height = sheet if flat else sheet[::-1]
     across, radius, low = pitch * SQRT3 / 2, pitch / SQRT3, grid.low
     # Two columns on, the stagger is the same; one column on, it is the other one.

@@ -35,8 +35,9 @@ class Task:
 
     grid: as stated. names, points: (n,), (n, 2) millimetres. own: (n,) those that need a hex of their own. adjacent,
     apart: (k, 2) places in `names`. needs: place in `names`, feature and terrain. grounds: area of each terrain that a
-    feature needs, in millimetres. pivot: what stays fast when the drawing is turned. sheet: width and height; where
-    `plane` is true the grid is laid over all of it, so that its own count of columns and rows bounds nothing.
+    feature needs, in millimetres. pivot: what stays fast when the drawing is turned. sheet: width and height. plane:
+    it is the grid that moves over the sheet, and not the drawing. whole: it is laid over all of the sheet, so that its
+    own count of columns and rows bounds nothing.
     """
 
     grid: HexGrid
@@ -50,6 +51,7 @@ class Task:
     pivot: tuple[float, float]
     sheet: tuple[float, float]
     plane: bool
+    whole: bool
     weights: WeightsData
 
 
@@ -148,7 +150,7 @@ def lattice_offsets(grid: HexGrid, count: int) -> Floats:
 
 def _base(task: Task, turn: float, size: float) -> Floats:
     """Return the least offset by which the places lie on the grid, if they can."""
-    if task.plane:
+    if task.whole:
         return np.zeros(2)
     places = _moved(task, turn, size, np.zeros((1, 2)))[0]
     near = places[np.abs(places).max(axis=1) < 1e6]
@@ -169,10 +171,10 @@ def _moved(task: Task, turn: float, size: float, offsets: Floats) -> Floats:
 
 def _on_grid(task: Task, cells: Ints) -> NDArray[np.bool_]:
     """Tell which places lie on the grid and on the sheet, shape (offsets, n). cells: (offsets, n, 2)."""
+    flat = cells.reshape(-1, 2)
     if task.plane:
         inside = ((task.points >= 0) & (task.points <= task.sheet)).all(axis=1)
-        return np.asarray(np.broadcast_to(inside, cells.shape[:2]))
-    flat = cells.reshape(-1, 2)
+        return inside & (task.whole | (task.grid.index(flat) >= 0).reshape(cells.shape[:2]))
     centres = task.grid.centres(flat)
     on = (task.grid.index(flat) >= 0) & ((centres >= 0) & (centres <= task.sheet)).all(axis=1)
     return np.asarray(on.reshape(cells.shape[:2]))
