@@ -951,8 +951,8 @@ PICTURE_PART = Rule(
     Severity.WARNING,
     "A picture has a part that cannot be drawn on a counter, and it is left out.",
     "The printed picture differs from what the drawing program shows.",
-    "Turn text and strokes into paths, gradients into plain colours, and clones into copies.",
-    "warning C208: counters/tiny/tank.svg:7: a <text> is left out; turn it into a path",
+    "Turn texts into paths and gradients into plain colours, and cut shapes where a mask or clip path does.",
+    "warning C208: counters/tiny/tank.svg: texts are left out; turn them into paths: 1 (#text7)",
 )
 FONT_UNUSABLE = Rule(
     "C209",

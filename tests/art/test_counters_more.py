@@ -275,7 +275,47 @@ def test_scripts_and_outside_references_are_refused(inner: str, tmp_path: File) 
 
 def test_a_picture_that_uses_itself_ends(tmp_path: File) -> None:
     got, found = picture('<g id="a"><rect width="4" height="4"/><use xlink:href="#a"/></g>', tmp_path)
-    assert got is None and found
+    assert len(got.shapes) == 1 and len(found) == 1 and "a clone of itself" in found[0]
+    groups = [f'<g id="g{i}"><use href="#g{i - 1}"/><use href="#g{i - 1}"/></g>' for i in range(1, 30)]
+    got, found = picture('<g id="g0"/>' + "".join(groups) + '<rect width="4" height="4"/>', tmp_path)
+    assert len(got.shapes) == 1 and any("the rest is left out" in f for f in found)
+
+
+@pytest.mark.parametrize(
+    ("inner", "fill", "width"),
+    [
+        ('<rect id="a" width="0" height="4"/><use href="#a" x="1mm"/>', None, 0),
+        (
+            '<symbol id="a" viewBox="0 0 3 3"><rect width="3" height="3"/></symbol><use href="#a" width="8"/>',
+            "000000",
+            4,
+        ),
+        ('<style>rect.b{fill:tan} #x{fill:#0f0}</style><rect id="x" class="b" width="6" height="4"/>', "00ff00", 3),
+        ('<pattern id="s"><stop stop-color="#369"/></pattern><path d="M0 0h2v2z" fill="url(#s)"/>', "336699", 1),
+        ('<g visibility="hidden"><path visibility="visible" d="M0 0h2v2z" fill="hsl(0,100%,50%)"/></g>', "ff0000", 1),
+        ('<rect width="50%" height="2" fill="crimson"/>', "dc143c", 10),
+    ],
+)
+def test_a_picture_is_read_as_drawings_are(inner: str, fill: str | None, width: float, tmp_path: File) -> None:
+    got, found = picture(inner, tmp_path)
+    if fill is None:
+        assert got is None and all("S002" in f for f in found)
+        return
+    (shape,) = got.shapes
+    xs = [x for _, points in shape.commands for x, _ in points]
+    assert not found and shape.fill == f"#{fill}" and max(xs) - min(xs) == pytest.approx(width)
+
+
+def test_what_a_picture_loses_is_said(tmp_path: File) -> None:
+    got, found = picture(
+        '<text x="1" y="2">A</text><g opacity="50%"><rect width="4" height="4" fill-opacity=".5" mask="url(#m)"/></g>'
+        '<linearGradient id="g"><stop/><stop stop-color="red"/></linearGradient><path d="M0 0h4v4z" fill="url(#g)"/>'
+        "<style>g rect{fill:red}</style>",
+        tmp_path,
+    )
+    assert [s.opacity for s in got.shapes] == [0.25, 1.0] and {f.split()[1].rstrip(":") for f in found} == {"C208"}
+    for word in ("texts", "mask", "gradient", "drawn black", "g rect"):
+        assert any(word in f for f in found), word
 
 
 def test_own_files_are_drawn_and_stay_in_their_folder(tmp_path: File) -> None:

@@ -10,7 +10,8 @@ from drawn import codes, plan
 
 from toolchain.report import Location, Report
 from toolchain.sources.drawings import read_drawing
-from toolchain.sources.svg import read_svg, read_svg_layer
+from toolchain.sources.svg import read_svg_layer
+from toolchain.sources.svgfile import read_svg
 
 NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 MM = 'width="40mm" height="40mm" viewBox="0 0 40 40"'

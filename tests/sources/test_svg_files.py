@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from runaway import bounded
 
 from toolchain.report import Location, Report
-from toolchain.sources.svg import SvgFile, read_svg, read_svg_layer
+from toolchain.sources.svg import read_svg_layer
+from toolchain.sources.svgfile import SvgFile, read_svg
 from toolchain.sources.svgframes import read_transform
 from toolchain.sources.svgpaths import fill, flatten, read_path
 from toolchain.sources.svgstyle import read_colour, read_sheet

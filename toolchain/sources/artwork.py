@@ -1,41 +1,23 @@
-"""A designer's own pictures and fonts in: outlines with their paints, safely; fonts as bytes that are fonts."""
+"""A designer's own pictures and fonts in: outlines or pixels; fonts as bytes that are fonts."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-import re
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from toolchain.catalogue import FILE_UNREADABLE, FONT_UNUSABLE, PICTURE_PART, PICTURE_UNSAFE
-from toolchain.model.artwork import Artwork, Command, Grid, Picture, PictureShape
+from toolchain.catalogue import FILE_UNREADABLE, FONT_UNUSABLE
+from toolchain.model.artwork import Artwork, Grid, Picture
 from toolchain.model.forces import Counter
 from toolchain.report import Location, Report
 from toolchain.sources.decode.style import FILE_ENDINGS, Style
 from toolchain.sources.documents import DRAWING_LIMIT, inside, read_bytes, read_table
-from toolchain.sources.svg import HOLDERS, OUTLINES, SVG, BadShape, frame_of, outlines_of, read_svg, size_of_drawing
-from toolchain.sources.svgframes import affine, joined
+from toolchain.sources.svgpicture import read_svg_picture
 
 FONT_LIMIT = 16 * 1024 * 1024
 PICTURE_LIMIT = 8 * 1024 * 1024
-SHAPES_LIMIT = 20_000
-DEPTH_LIMIT = 32
-XLINK = "{http://www.w3.org/1999/xlink}href"
-SCRIPTS = frozenset({"script", "foreignObject", "iframe", "animate", "set", "handler"})
-QUIET = frozenset({"defs", "title", "desc", "metadata", "style", "namedview", "symbol"})
-COLOURS = {
-    "black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff",
-    "yellow": "#ffff00", "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0", "navy": "#000080",
-    "maroon": "#800000", "olive": "#808000", "teal": "#008080", "purple": "#800080", "orange": "#ffa500",
-    "brown": "#a52a2a", "currentcolor": "#000000",
-}  # fmt: skip
-PAINTS = ("fill", "stroke", "stroke-width", "fill-rule", "opacity", "fill-opacity", "display", "visibility")
 
 
 def read_artwork(root: Path, folder: str, style: Style, counters: Iterable[Counter], report: Report) -> Artwork:
@@ -126,27 +108,10 @@ def read_backdrops(root: Path, name: str, files: Mapping[str, str], report: Repo
 
 def read_picture(path: Path, shown: str, where: Location, report: Report) -> Picture | None:
     """Read an SVG, PNG or JPEG file as a picture; None, with findings, when it cannot be used."""
-    if path.suffix.casefold() != ".svg":
-        data = read_bytes(path, PICTURE_LIMIT, where, report)
-        return None if data is None else _pixels(data, shown, report)
-    drawing = read_svg(path, shown, where, report)
-    if drawing is None:
-        return None
-    before = len(report)
-    reader = _Reader(drawing.root, shown, report)
-    reader.check_safe()
-    if len(report) > before:
-        return None
-    try:
-        width, height = size_of_drawing(drawing.root)
-        shapes = tuple(reader.shapes(drawing.root, np.eye(3), {}, 0))
-    except BadShape as fault:
-        report.add(FILE_UNREADABLE, Location(file=shown), str(fault))
-        return None
-    if not shapes:
-        report.add(FILE_UNREADABLE, Location(file=shown), "the picture has no outline that can be drawn")
-        return None
-    return Picture(width, height, shapes)
+    if path.suffix.casefold() == ".svg":
+        return read_svg_picture(path, shown, where, report)
+    data = read_bytes(path, PICTURE_LIMIT, where, report)
+    return None if data is None else _pixels(data, shown, report)
 
 
 def _pixels(data: bytes, shown: str, report: Report) -> Picture | None:
@@ -165,141 +130,3 @@ def _pixels(data: bytes, shown: str, report: Report) -> Picture | None:
         at += 2 + length
     report.add(FILE_UNREADABLE, Location(file=shown), "it is no PNG or JPEG picture")
     return None
-
-
-class _Reader:
-    """Walk one drawing, collecting outlines with their paints."""
-
-    def __init__(self, root: Any, shown: str, report: Report) -> None:
-        self.root, self.shown, self.report = root, shown, report
-        self.ids = {e.get("id"): e for e in root.iter() if isinstance(e.tag, str) and e.get("id")}
-        sheets = " ".join(e.text or "" for e in root.iter(f"{SVG}style"))
-        self.classes = {n: _declared(rules) for n, rules in re.findall(r"\.([\w-]+)[^{}]*\{([^}]*)\}", sheets)}
-        self.count = 0
-
-    def _at(self, element: Any) -> Location:
-        return Location(file=self.shown, line=element.sourceline or 0, element=element.get("id", ""))
-
-    def check_safe(self) -> None:
-        """Report scripts and whatever calls for something outside the file."""
-        for e in self.root.iter():
-            if not isinstance(e.tag, str):
-                continue
-            kind = e.tag.rpartition("}")[2]
-            if kind in SCRIPTS:
-                self.report.add(PICTURE_UNSAFE, self._at(e), f"the picture has a <{kind}>")
-            for key, value in e.attrib.items():
-                plain = key.rpartition("}")[2].casefold()
-                if plain.startswith("on"):
-                    self.report.add(PICTURE_UNSAFE, self._at(e), f"the picture has a script: {plain}")
-                calls = [value] if plain in ("href", "src") and kind != "a" else re.findall(r"url\(([^)]*)\)", value)
-                for call in (c.strip(" '\"") for c in calls):
-                    if call and not call.startswith("#") and not call.startswith("data:"):
-                        text = f"the picture calls for {call[:60]!r} outside its file"
-                        self.report.add(PICTURE_UNSAFE, self._at(e), text)
-            if kind == "style" and re.search(r"@import|url\(\s*['\"]?(?!#|data:)", e.text or ""):
-                self.report.add(PICTURE_UNSAFE, self._at(e), "its style sheet calls for something outside its file")
-
-    def shapes(
-        self, element: Any, matrix: NDArray[np.float64], above: Mapping[str, str], depth: int
-    ) -> Iterator[PictureShape]:
-        """Yield the outlines of an element and of all within it, bottom first."""
-        if not isinstance(element.tag, str) or not element.tag.startswith(SVG) or self.count > SHAPES_LIMIT:
-            return
-        kind = element.tag.removeprefix(SVG)
-        if depth > DEPTH_LIMIT:
-            raise BadShape(f"groups are nested more than {DEPTH_LIMIT} deep")
-        if kind in QUIET:
-            return
-        if kind not in HOLDERS | OUTLINES | {"use"}:
-            self.report.add(PICTURE_PART, self._at(element), f"a <{kind}> is left out; turn it into a path")
-            return
-        style = self._style(element, above)
-        if style.get("display") == "none" or style.get("visibility") == "hidden":
-            return
-        for part in ("mask", "clip-path", "filter"):
-            if element.get(part) or f"{part}:" in element.get("style", "").replace(" ", ""):
-                self.report.add(PICTURE_PART, self._at(element), f"its {part} is left out")
-        matrix = joined(matrix, frame_of(element))
-        if kind == "use":
-            target = self.ids.get((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
-            x, y = (float(element.get(k) or 0) for k in ("x", "y"))
-            if target is not None:
-                moved = joined(matrix, affine(1, 0, 0, 1, x, y))
-                yield from self.shapes(target, moved, style, depth + 1)
-            return
-        if kind in OUTLINES:
-            commands = tuple(_commands(element, kind, matrix))
-            shape = self._painted(element, commands, style, matrix)
-            if shape is not None:
-                self.count += 1
-                if self.count > SHAPES_LIMIT:
-                    raise BadShape(f"the picture has more than {SHAPES_LIMIT} shapes")
-                yield shape
-            return
-        for child in element:
-            yield from self.shapes(child, matrix, style, depth + 1)
-
-    def _style(self, element: Any, above: Mapping[str, str]) -> dict[str, str]:
-        own = {k: element.get(k).strip() for k in PAINTS if element.get(k)}
-        for name in element.get("class", "").split():
-            own |= self.classes.get(name, {})
-        own |= _declared(element.get("style", ""))
-        own = {k: v for k, v in own.items() if v != "inherit"}
-        if "opacity" in own:  # a group's opacity is taken by each of its shapes
-            own["opacity"] = str(_number(own["opacity"], 1.0) * _number(above.get("opacity", "1"), 1.0))
-        return {**above, **own}
-
-    def _painted(
-        self, element: Any, commands: tuple[Command, ...], style: Mapping[str, str], matrix: NDArray[np.float64]
-    ) -> PictureShape | None:
-        fill = self._colour(element, style.get("fill", "black"))
-        stroke = self._colour(element, style.get("stroke", "none"))
-        scale = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
-        width = _number(style.get("stroke-width", "1"), 1.0) * scale
-        if not commands or (fill is None and (stroke is None or width <= 0)):
-            return None
-        opacity = _number(style.get("opacity", "1"), 1.0) * _number(style.get("fill-opacity", "1"), 1.0)
-        even_odd = style.get("fill-rule") == "evenodd"
-        return PictureShape(commands, fill, stroke, width if stroke else 0.0, even_odd, min(max(opacity, 0.0), 1.0))
-
-    def _colour(self, element: Any, text: str) -> str | None:
-        text = text.strip().casefold()
-        if text in ("none", "transparent", ""):
-            return None
-        if re.fullmatch(r"#[0-9a-f]{6}", text):
-            return text
-        if re.fullmatch(r"#[0-9a-f]{3}", text):
-            return "#" + "".join(2 * c for c in text[1:])
-        if hit := re.fullmatch(r"rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)", text):
-            return "#" + "".join(f"{min(int(n), 255):02x}" for n in hit.groups())
-        if text in COLOURS:
-            return COLOURS[text]
-        self.report.add(
-            PICTURE_PART, self._at(element), f"the colour {text[:40]!r} is drawn black; write it as #rrggbb"
-        )
-        return "#000000"
-
-
-def _declared(rules: str) -> dict[str, str]:
-    pairs = (rule.partition(":") for rule in rules.split(";"))
-    return {k.strip(): v.strip() for k, _, v in pairs if k.strip() in PAINTS and v.strip()}
-
-
-def _number(text: str, otherwise: float) -> float:
-    hit = re.match(r"\s*(\d*\.?\d+)", text)
-    return otherwise if hit is None else float(hit[1])
-
-
-def _commands(element: Any, kind: str, matrix: NDArray[np.float64]) -> Iterator[Command]:
-    """Yield the outline of an element as M L C Q Z in millimetres."""
-
-    def pair(p: Any) -> tuple[float, float]:
-        return float(p[0]), float(p[1])
-
-    for curves, closed in outlines_of(element, kind, matrix):
-        yield "M", (pair(curves[0][0]),)
-        for points in curves:
-            yield {2: "L", 3: "Q", 4: "C"}[len(points)], tuple(pair(p) for p in points[1:])
-        if closed:
-            yield "Z", ()

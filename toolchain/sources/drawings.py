@@ -32,7 +32,8 @@ from toolchain.sources.geojson import (
     to_degrees,
 )
 from toolchain.sources.projection import Box, Projection, clip
-from toolchain.sources.svg import SvgFile, read_svg, read_svg_layer
+from toolchain.sources.svg import read_svg_layer
+from toolchain.sources.svgfile import SvgFile, read_svg
 
 FINDINGS_A_LAYER = 20  # of one kind
 

@@ -40,9 +40,9 @@ violet=ee82ee wheat=f5deb3 white=ffffff whitesmoke=f5f5f5 yellow=ffff00 yellowgr
 """
 NAMES: Mapping[str, str] = {n: f"#{v}" for n, v in (pair.split("=") for pair in _NAMES.split())}
 
-# What is painted, by property; every one of these is inherited but the last three.
+# What is painted, by property; all of it is inherited but for NOT_INHERITED.
 WANTED = frozenset(
-    {"fill", "stroke", "stroke-width", "fill-rule", "fill-opacity", "color", "visibility", "display"}
+    {"fill", "stroke", "stroke-width", "fill-rule", "fill-opacity", "opacity", "color", "visibility", "display"}
     | {"font-family", "font-size", "font-style", "font-weight", "text-anchor"}
 )
 NOT_INHERITED = frozenset({"display", "clip-path", "mask", "filter"})
@@ -95,6 +95,16 @@ def _hsl(parts: list[str]) -> str:
     h, s, light = (float(p.removesuffix("deg").rstrip("%")) for p in parts)
     rgb = colorsys.hls_to_rgb(h / 360 % 1, min(max(light / 100, 0), 1), min(max(s / 100, 0), 1))
     return "#" + "".join(f"{round(v * 255):02x}" for v in rgb)
+
+
+def part_of(text: str) -> float:
+    """Read an opacity, a number or a percentage, as a part from 0 to 1; what cannot be read is 1."""
+    text = text.strip()
+    try:
+        value = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        return 1.0
+    return min(max(value, 0.0), 1.0) if value == value else 1.0
 
 
 def declarations(text: str) -> Iterator[tuple[str, str, bool]]:
@@ -208,7 +218,10 @@ def computed(element: Any, tag: str, sheet: StyleSheet, above: Mapping[str, str]
         if value in ("initial", "unset"):
             out.pop(key, None)
             continue
-        out[key] = read_colour(value) if key in ("fill", "stroke", "color") else value
+        if key == "opacity":  # that of a group is shared by all in it
+            out[key] = f"{part_of(value) * part_of(above.get(key, '1')):g}"
+        else:
+            out[key] = read_colour(value) if key in ("fill", "stroke", "color") else value
     for key in ("fill", "stroke"):
         if out.get(key) == "currentcolor":
             out[key] = out.get("color", "#000000")
