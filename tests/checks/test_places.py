@@ -7,7 +7,13 @@ import tiny
 from toolchain.checks.places import check_apart, check_places
 
 MAP = tiny.hexmap(1, 4, closed=["0104"], traits={"0103": {"zone": "east"}, "0102": {"zone": "west"}})
-UNITS = [tiny.unit("r1"), tiny.unit("r2", kind="army"), tiny.unit("b1", "blue"), tiny.unit("flag", role="marker")]
+UNITS = [
+    tiny.unit("r1"),
+    tiny.unit("r2", kind="army"),
+    tiny.unit("b1", "blue"),
+    tiny.unit("flag", role="marker"),
+    tiny.unit("plume", "blue", role="marker"),
+]
 BOUNDS = """
 format = 1
 [[entry]]
@@ -54,6 +60,15 @@ def test_a_bound_on_entering_lets_a_piece_stay():
 def test_no_unit_stands_where_the_map_lets_none_but_a_marker_may():
     (finding,) = places({"r1": "0104", "flag": "0104"})
     assert finding.message == "r1 stands where no unit may enter"
+
+
+def test_bounds_hold_for_markers_that_they_name_as_their_side_sees_it():
+    bound = (
+        '[[entry]]\nof = { role = "marker", id = ["flag", "plume"] }\nonly = { control = "friendly" }\ncite = "9.2"\n'
+    )
+    game = tiny.game(MAP, UNITS, BOUNDS + bound)
+    (finding,) = check_places(tiny.verdict(game, {"flag": "0104", "plume": "0104"}, {"0104": "red"}))
+    assert finding.message == "plume may not be here (rule 9.2)"
 
 
 def test_sides_kept_apart():

@@ -79,7 +79,13 @@ def test_sf_z2_a_retreat_into_a_zone_costs_losses_but_not_those_whom_the_rule_sp
     ((code, text),) = found(at, ("r1", "0102", "0103", "retreat"))
     assert code == "P405" and text == "r1 retreats into the zone of control of bm: 1 more lost (rule 8.43)"
     assert found(at, ("rc", "0102", "0103", "retreat")) == []
-    forbidden = RULES.replace("retreat = 1", 'retreat = "forbidden"')
+    forbidden, stop = (RULES.replace("retreat = 1", f'retreat = "{word}"') for word in ("forbidden", "stop"))
+    way = [("r1", "0102", "0103", "retreat"), ("r1", "0103", "0203", "retreat")]
+    assert found(at, way[0], rules=stop) == [], "it may end in a zone"
+    ((code, text),) = found(at, *way, rules=stop)
+    assert code == "P404" and text == "r1 must stop at 0103, in the zone of control of bm (rule 8.43)"
+    assert found(at, *way, purposes="'retreat'", rules=stop) != [], "the mover itself negates nothing"
+    assert found({**at, "r2": "0103"}, *way, purposes="'retreat'", rules=stop) == []
     assert found(at, ("r1", "0102", "0103", "retreat"), rules=forbidden)[0][0] == "P404"
 
 

@@ -28,7 +28,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Fall")
 TRACKS = {f"{season} {year}" for year in (1943, 1944, 1945) for season in SEASONS} - {"Winter 1943", "Spring 1943"}
 TRACKS |= {f"General Records {n}" for n in range(21)} | {f"Action Round {n}" for n in range(1, 7)}
 TRACKS |= {"SAC Attack Industry", "SAC Attack Infrastructure", "SAC Attack Oil Production", "SAC Carpet Bombing"}
-TRACKS |= {"TAC Ground Support", "TAC Interdiction", "Air Available"}
+TRACKS |= {"TAC Ground Support", "TAC Interdiction", "Air Available", "Argument"}
 AIR = "sac-uk-bc sac-us-8 tac-us-a tac-us-b tac-uk-a tac-uk-b"
 ON_TRACKS = {
     "campaign": {
@@ -50,7 +50,8 @@ ON_TRACKS = {
         "Air Available": AIR,
         "Summer 1943": "event-husky event-avalanche event-fuhrer-directive-51 event-eiche",
         "Fall 1943": "event-vemork-raid event-speer event-italian-social-republic",
-        "Winter 1944": "event-shingle event-p-51-mustangs event-argument event-rommel",
+        "Winter 1944": "event-shingle event-p-51-mustangs event-rommel",
+        "Argument": "event-argument",  # errata: in a holding box of its own
     },
 }
 

@@ -105,7 +105,7 @@ def test_tracks_are_for_markers_only_and_lie_off_the_hexes_in_play(warmap: WarMa
         "Game Turn Track": 10,
         "General Records Track": 21,
         "Action Round Track": 6,
-        "Allied Air Missions": 7,
+        "Allied Air Missions": 8,
     }
     turns = decode_game(read_toml(ROOT / "modules" / NAME / "game.toml", "", Report()) or {}, "", Report())
     assert turns is not None

@@ -204,7 +204,13 @@ def test_fe_m5_kristiansand_and_denmark_for_the_allies_only(stand):
 
 @pytest.mark.parametrize(
     ("events", "wrong"),
-    [((), set()), (("tehran",), {"us-corps-1"}), (("enemy-at-the-gates",), {"us-corps-1", "ge-corps-1"})],
+    [
+        ((), set()),
+        (("tehran",), {"us-corps-1"}),
+        (("tehran", "stalin-betrayed"), set()),  # 16.2
+        (("enemy-at-the-gates",), {"us-corps-1", "ge-corps-1"}),
+        (("tehran", "enemy-at-the-gates", "stalin-betrayed"), {"us-corps-1", "ge-corps-1"}),
+    ],
 )
 def test_fe_m8_the_soviet_zone(stand, events, wrong):
     verdict = stand({"us-corps-1": "Danzig", "ge-corps-1": "Breslau", "ge-corps-2": "Munich"}, events=events)
@@ -234,7 +240,7 @@ def test_fe_z2_not_between_kristiansand_and_denmark(stand):
     axis = stand({"ge-pz-corps-1": "Kristiansand"}).zone("axis")
     allied = stand({"us-army-5": "Hirtshals", "br-army-8": "Viborg"}, controller="allied").zone("allied")
     assert "Mandal" in axis and not axis & {"Hirtshals", "Viborg"}
-    assert "Aalborg" in allied and "Kristiansand" not in allied
+    assert "Hadsund" in allied and "Kristiansand" not in allied
 
 
 def test_fe_z2_not_into_the_other_sides_boxes(stand):
@@ -257,8 +263,14 @@ def test_fe_z3_a_friendly_unit_negates_a_zone_for_supply_and_retreat_only(stand,
     assert held.supply["us-corps-1"] == "full"
     (zoc,) = game.rulebook.zoc
     assert [n.purposes for n in zoc.negated_by] == [("supply", "retreat")]
-    (effect,) = zoc.effects
-    assert (effect.enter, effect.from_zone_to_zone, effect.leave) == ("stop", "forbidden", None)
+    move, redeployment, retreat = zoc.effects
+    assert move.moves == ("move", "advance") and redeployment.moves == ("redeployment",)
+    assert (move.enter, move.from_zone_to_zone, redeployment.enter, retreat.retreat) == (
+        "stop",
+        "forbidden",
+        "stop",
+        "stop",
+    )
 
 
 def test_fe_z4_an_interdiction_marker_cancels_axis_zones_within_four_hexes(stand, board):
@@ -519,8 +531,18 @@ def test_fe_s9_italian_units_before_surrender(stand):
     assert list(check_places(stand(good, allied=["Shingle"]))) == []
     bad = stand({"it-corps-1": "Paris", "it-corps-2": "Munich", "it-corps-3": "Eastern Front", "ge-corps-1": "Paris"})
     assert {i for f in check_places(bad) for i in f.facts["pieces"]} == {"it-corps-1", "it-corps-2", "it-corps-3"}
-    after = stand({"it-corps-1": "Paris"}, events=["italian-surrender"])
-    assert list(check_places(after)) == []
+
+
+@pytest.mark.parametrize(
+    ("events", "wrong"),
+    [
+        (("italian-surrender",), {"it-corps-1", "it-army-4", "it-corps-2"}),
+        (("italian-surrender", "italian-social-republic"), {"it-army-4"}),
+    ],
+)
+def test_no_italian_unit_after_the_surrender_but_the_corps_of_the_social_republic(stand, events, wrong):
+    verdict = stand({"it-corps-1": "Paris", "it-army-4": "Rome", "it-corps-2": "Balkans Front"}, events=events)
+    assert {i for f in check_places(verdict) for i in f.facts["pieces"]} == wrong  # 13.2, 13.3
 
 
 def test_fe_s9_the_bound_holds_for_the_line_too(stand, game):

@@ -16,7 +16,8 @@ from toolchain.report import Finding
 def check_places(verdict: Verdict) -> Iterator[Finding]:
     """Yield units where the map or a bound of entry does not let them be, those that one bound shuts out together.
 
-    Bounds on entering alone are left out. Units in one space that a bound shuts out are one finding.
+    Bounds on entering alone are left out. Units in one space that a bound shuts out are one finding. Bounds that name
+    markers by their role hold for these too; the map closes no space to a marker.
     """
     layout = verdict.layout
     wrong: dict[tuple[int, int], tuple[Datum | None, list[int]]] = {}
@@ -27,6 +28,8 @@ def check_places(verdict: Verdict) -> Iterator[Finding]:
                 continue
             for bound in verdict.ways.closed_to(tracer.number, at, standing=True):
                 wrong.setdefault((at, id(bound)), (bound, []))[1].append(row)
+    for entry, row in verdict.ways.misplaced_markers():
+        wrong.setdefault((int(layout.at[row]), id(entry)), (entry, []))[1].append(row)
     for bound, rows in wrong.values():
         pieces = [layout.pieces[r] for r in sorted(rows)]
         names = ", ".join(p.id for p in pieces)

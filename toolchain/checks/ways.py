@@ -11,7 +11,7 @@ import numpy as np
 from toolchain.checks.layout import OFF, Layout
 from toolchain.graph.search import Bools, Hub, Ints, Stretch
 from toolchain.model.rulebook import Bar, Datum, Entry, Rulebook
-from toolchain.model.terms import EVERY, Term, View, both, uses_nation
+from toolchain.model.terms import EVERY, Is, Term, View, both, leaves, uses_nation
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,14 +79,32 @@ class Ways:
             for entry in self.rules.entries:
                 if entry.of not in t.takes or not self.layout.holds(entry.when, t.view):
                     continue
-                shut = np.zeros(self.board.size, dtype=bool)
-                if entry.only is not None:
-                    shut |= ~self.layout.spaces_of(entry.only, t.view)
-                if entry.never is not None:
-                    shut |= self.layout.spaces_of(entry.never, t.view)
-                bounds.append((entry, entry.stays, shut))
+                bounds.append((entry, entry.stays, self._shut(entry, t.view)))
             out.append(tuple(bounds))
         return tuple(out)
+
+    def _shut(self, entry: Entry, view: View) -> Bools:
+        shut = np.zeros(self.board.size, dtype=bool)
+        if entry.only is not None:
+            shut |= ~self.layout.spaces_of(entry.only, view)
+        if entry.never is not None:
+            shut |= self.layout.spaces_of(entry.never, view)
+        return shut
+
+    def misplaced_markers(self) -> Iterator[tuple[Entry, int]]:
+        """Yield the rows of markers that stand where a bound of entry on markers does not let them, by bound."""
+        layout = self.layout
+        for entry in self.rules.entries:
+            if entry.stays or not any(leaf == Is("role", ("marker",)) for leaf in leaves(entry.of)):
+                continue
+            shut: dict[View, Bools] = {}
+            for row in np.flatnonzero(layout.counted(entry.of) & ~layout.units).tolist():
+                view = layout.view(row)
+                if layout.holds(entry.when, view):
+                    if view not in shut:
+                        shut[view] = self._shut(entry, view)
+                    if shut[view][layout.at[row]]:
+                        yield entry, row
 
     @cached_property
     def legal(self) -> tuple[Bools, ...]:

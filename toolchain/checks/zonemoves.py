@@ -32,6 +32,10 @@ def check_zone_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Findin
         zones.at[move.piece] = move.end
         if purpose == RETREAT:
             effect = find_effect(verdict, "retreat", row)
+            if effect is not None and effect.retreat == STOP and held.get(move.piece) == move.start:
+                yield _finding(verdict, move, f"must stop at {move.start}", move.start, view, effect.basis)
+            if ends:
+                held[move.piece] = move.end
             if effect is None or not ends:
                 continue
             if effect.retreat == FORBIDDEN:

@@ -278,8 +278,9 @@ class Effect(Datum):
     """What an enemy zone does to pieces of `of`; of each field the first effect that takes a piece and has it counts.
 
     enter, leave: "stop" (ends, or forbids, the move there) or movement points more. from_zone_to_zone: "forbidden" or
-    movement points more. retreat: "forbidden" or losses more for retreating into one. None: the effect says nothing.
-    moves: kinds of move to which the first three apply in lists of moves; `retreat` applies to moves of kind "retreat".
+    movement points more. retreat: "forbidden" or losses more for retreating into one, "stop" for retreating no further.
+    None: the effect says nothing. moves: kinds of move to which the first three apply in lists of moves; `retreat`
+    applies to moves of kind "retreat".
     """
 
     of: Term = EVERY

@@ -94,11 +94,12 @@ class LineRules(Parts):
         return Negation(of=of, purposes=several(n.for_), **self.datum(n, key))
 
     def effect(self, x: RawEffect, key: str) -> Effect:
-        def value(name: str, word: str) -> float | str | None:
+        def value(name: str, *words: str) -> float | str | None:
             given: float | str | None = getattr(x, name)
-            if not isinstance(given, str) or given == word:
+            if not isinstance(given, str) or given in words:
                 return given
-            self.add(WRONG_VALUE, f"{key}.{name}", f"a number or {word!r} must stand here, not {given!r}")
+            either = " or ".join(["a number", *map(repr, words)])
+            self.add(WRONG_VALUE, f"{key}.{name}", f"{either} must stand here, not {given!r}")
             return None
 
         return Effect(
@@ -107,7 +108,7 @@ class LineRules(Parts):
             enter=value("enter", "stop"),
             leave=value("leave", "stop"),
             from_zone_to_zone=value("from_zone_to_zone", "forbidden"),
-            retreat=value("retreat", "forbidden"),
+            retreat=value("retreat", "forbidden", "stop"),
             **self.datum(x, key),
         )
 
