@@ -14,16 +14,19 @@ from lxml import etree
 from sheeted import LEGEND, PITCH, land, layer, sheet_map
 
 from toolchain.art.ground import survey_ground, terrain_looks
+from toolchain.art.hexlines import Rivers, river_name_marks
+from toolchain.art.key import key_rows
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Page, Path, Use, walk
 from toolchain.art.naming import width_at, word
 from toolchain.art.panels import Panel, Quiet
 from toolchain.art.rivers import edge, node, river_lines
 from toolchain.art.shapes import curve, geometry_path, organic, rounded, scatter
+from toolchain.art.sides import crossing_areas
 from toolchain.art.svg import to_svg
 from toolchain.art.text import load_font
 from toolchain.model.hexes import HexGrid
-from toolchain.model.warmap import LegendEntry, Link, Sheet, Space, WarMap
+from toolchain.model.warmap import Hexside, LegendEntry, Link, Sheet, Space, WarMap
 from toolchain.report import Report, Severity
 from toolchain.sources.decode.mapstyle import classic_map_style, decode_map_style
 
@@ -291,6 +294,55 @@ def test_lettering_is_written_along_its_line():
     (mark,) = layers(page)["Lettering"].marks
     ys = [float(v) for v in re.findall(r"M[\d.]+ ([\d.]+)", mark.data)]
     assert min(ys) > 40 and max(ys) < 62
+
+
+def test_lettering_of_a_turned_sheet_stands_upright_in_the_strip_that_it_had():
+    def strip(points):
+        page = drawn(sheet_map(6, 6), layer("lettering", (shapely.LineString(points), {"name": "Sea", "kind": "sea"})))
+        (mark,) = layers(page)["Lettering"].marks
+        ys = [float(v) for v in re.findall(r"M[\d.]+ ([\d.]+)", mark.data)]
+        return min(ys), max(ys)
+
+    forth = strip([(20, 60), (110, 60)])
+    assert forth[0] < 59 and forth[1] < 60.5, "on the line"
+    back = strip([(110, 60), (20, 60)])  # turned by half
+    assert back[0] > 60 and back[1] > 61, "under it, where it stood on its head"
+
+
+def test_names_of_rivers_keep_off_bridges_and_off_roads_where_they_can():
+    def placed(kinds, roads):
+        side = Hexside("a", "b", ((70.0, 30.0), (90.0, 30.0)), frozenset(kinds))
+        line = [[(float(x), 30.0) for x in range(0, 161, 4)]]
+        rivers = Rivers(Group(()), shapely.MultiLineString(line), {"Long Water": line}, {"Long Water": 0.04})
+        made = river_name_marks(rivers, STYLE, 20.0, crossing_areas([side], STYLE, 20.0), roads)
+        xs = [float(v) for m in made.marks for v in re.findall(r"[ML](-?[\d.]+) ", m.data)]
+        return min(xs), max(xs)
+
+    none = shapely.MultiLineString([])
+    low, high = placed(("river",), none)
+    assert low < 80 < high, "in the middle, where nothing is in the way"
+    low, high = placed(("river", "bridge"), none)
+    assert high < 78 or low > 82
+    low, high = placed(("river",), shapely.MultiLineString([[(80, 0), (80, 60)]]))
+    assert high < 80 or low > 80
+    fence = shapely.MultiLineString([[(x, 0), (x, 60)] for x in range(0, 161, 5)])
+    assert placed(("river",), fence), "beside roads all along it is named all the same"
+
+
+def test_key_has_shoals_in_their_own_colour_and_nothing_that_the_map_does_not_show():
+    def key(**tables):
+        shoal, beach = LegendEntry("shoal", "terrain", traits={"water": "yes"}), LegendEntry("beach", "feature")
+        warmap, report = sheet_map(3, 3, legend=(*LEGEND, shoal, beach)), Report()
+        style = decode_map_style(tables, "style.toml", report)
+        assert not list(report)
+        style = style.model_copy(update={"water": style.water.model_copy(update={"terrain": ("sea", "shoal")})})
+        return style, key_rows(warmap, style, np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]))
+
+    style, rows = key(terrain={"shoal": {"fill": "#00ff00"}}, feature={"beach": {"symbol": "none"}})
+    fills = [{p.paint.fill for p in walk(rows["terrain", t][1](0, 0)) if isinstance(p, Path)} for t in ("shoal", "sea")]
+    assert "#00ff00" in fills[0] and style.water.fill in fills[1]
+    assert ("feature", "beach") not in rows and ("feature", "port") in rows
+    assert ("feature", "beach") in key(feature={"beach": {"symbol": "none", "plate": "#ffffff"}})[1]
 
 
 def test_unknown_kind_of_lettering_is_a_finding():

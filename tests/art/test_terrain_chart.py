@@ -66,11 +66,18 @@ RULES = Rulebook(
 )
 
 
+def board_of(legend):
+    return sheet_map(5, 5, names={(1, 1): "A", (2, 1): "B"}, links=[Link("A", "B", "road")], legend=legend)
+
+
+def chart_of(rules, legend):
+    return terrain_effects(board_of(legend), rules)
+
+
 def chart(rules=RULES):
     water = LegendEntry("open-water", "hexside", "Open water", traits={"water": "yes"})
     legend = (*LEGEND, LegendEntry("road", "link", "Road"), water)
-    warmap = sheet_map(5, 5, names={(1, 1): "A", (2, 1): "B"}, links=[Link("A", "B", "road")], legend=legend)
-    return warmap, terrain_effects(warmap, rules)
+    return board_of(legend), chart_of(rules, legend)
 
 
 def cell(found, name, group, words):
@@ -119,6 +126,93 @@ def test_columns_that_say_the_same_are_one():
     assert ("Movement", "foot, horse") in found.columns
 
 
+SHIPS = Is("kind", ("ships",))
+# A reef is a kind of hexside, and shoal a terrain: both are called "reef" here.
+NAVAL = Rulebook(
+    edges={
+        "land": Edges(
+            name="land",
+            join=("hexside",),
+            spaces=Not(Is("terrain", ("sea", "reef"))),
+            bars=(
+                Bar(hexsides=("prohibited", "water")),
+                Bar(hexsides=("river",), downstream_of="bridge"),
+            ),
+        ),
+        "road": Edges(name="road", join=("link.road",)),
+        "naval": Edges(name="naval", join=("hexside.water", "hexside.coast"), bars=(Bar(hexsides=("reef",)),)),
+    },
+    movement=(
+        Movement(
+            of=FOOT,
+            over=("land", "road"),
+            costs=(
+                StepCost(links=("road",), ends=False),
+                StepCost(hexsides=("river",), ends=True),
+                StepCost(into=ROUGH, ends=True),
+            ),
+        ),
+        Movement(of=FOOT, over=("road",), moves=("strategic",), points=6),
+        Movement(of=FOOT, over=("land",), moves=("crawl",), cost=2, costs=(StepCost(into=ROUGH, points=4),)),
+        Movement(of=SHIPS, over=("naval",)),
+        Movement(of=SHIPS, over=("naval",), moves=("strategic",)),
+    ),
+    stacking=(
+        Stacking(of=FOOT, where=ROUGH, at_most=2, when=Not(InForce(("crowds",)))),
+        Stacking(of=FOOT, where=Is("terrain", ("clear",)), at_most=4, when=Not(InForce(("crowds",)))),
+        Stacking(of=FOOT, where=ROUGH, at_most=9, when=InForce(("crowds",))),
+    ),
+    hexside_limits=(
+        HexsideLimit(
+            of=FOOT, over=("land",), crossings=(Crossing(hexsides=("river",), at_most=1), Crossing(at_most=2))
+        ),
+        HexsideLimit(
+            of=SHIPS, over=("naval",), crossings=(Crossing(hexsides=("water",), at_most=2), Crossing(at_most=1))
+        ),
+    ),
+)
+
+
+def naval_chart():
+    sides = [LegendEntry("reef", "hexside", "Reef"), LegendEntry("water", "hexside", "Water", traits={"water": "yes"})]
+    more = (LegendEntry("reef", "terrain", "Shoal", traits={"water": "yes"}), *sides)
+    return chart_of(NAVAL, (*LEGEND, *more, LegendEntry("road", "link", "Road")))
+
+
+def test_what_ends_a_move_stands_in_the_chart_and_a_road_has_a_row_of_its_own():
+    found = naval_chart()
+
+    def said(name):
+        return next(r for r in found.rows if r.name == name).cells[found.columns.index(("Movement", "foot"))]
+
+    assert [said(t) for t in ("clear", "forest", "river", "prohibited")] == ["1", "1 stop", "stop", "no"]
+
+
+def test_ships_enter_the_sea_over_its_sides_whatever_a_reef_is_called():
+    found = naval_chart()
+    rows = {(r.kind, r.name): dict(zip(found.columns, r.cells, strict=True)) for r in found.rows}
+    sails, crosses = ("Movement", "ships"), ("Over a hexside", "ships")
+    assert rows["terrain", "sea"][sails] == "1" and rows["hexside", "reef"][sails] == "no"
+    assert rows["terrain", "sea"][crosses] == "2" and rows["terrain", "clear"][crosses] == "1"
+
+
+def test_a_way_that_is_closed_only_downstream_keeps_its_limit_and_a_closed_one_says_no():
+    found = naval_chart()
+    rows = {r.name: dict(zip(found.columns, r.cells, strict=True)) for r in found.rows if r.kind == "hexside"}
+    assert rows["river"]["Over a hexside", "foot"] == "1" and rows["prohibited"]["Over a hexside", "foot"] == "no"
+
+
+def test_other_kinds_of_move_have_a_column_only_where_they_differ():
+    movement = [words for group, words in naval_chart().columns if group == "Movement"]
+    assert movement == ["foot", "foot, crawl", "ships"]
+
+
+def test_a_limit_that_an_optional_event_lifts_is_in_the_chart_and_what_the_event_brings_is_not():
+    found = naval_chart()
+    i = found.columns.index(("Stacking", "foot"))
+    assert [r.cells[i] for r in found.rows if r.name in ("clear", "forest")] == ["2", "4"]
+
+
 @pytest.mark.parametrize(
     ("term", "expected"),
     [
@@ -140,7 +234,8 @@ def test_what_terrain_alone_decides(term, expected):
 def test_a_selector_is_put_in_words():
     assert label(All((Is("arm", ("army",)), Not(State("state", ("flying",)))))) == "army"
     assert label(AnyOf((Is("arm", ("naval",)), StandsIn(ROUGH)))) == "naval"
-    assert label(All()) == "all" and label(Is("mech", ("yes",))) == "all"
+    assert label(All()) == "all" and label(Is("mech", ("yes",))) == "mech"
+    assert label(All((FOOT, Not(Is("mech", ("yes",)))))) == "foot, not mech"
 
 
 def test_the_chart_stands_on_the_sheet_or_on_a_page_of_its_own_as_the_style_says():

@@ -113,20 +113,25 @@ def drawn_rivers(drawing: Drawing, style: MapStyle) -> list[tuple[HexsideStyle, 
     return out
 
 
-def river_name_marks(rivers: Rivers, style: MapStyle, pitch: float, taken: shapely.STRtree) -> Group:
+def river_name_marks(
+    rivers: Rivers, style: MapStyle, pitch: float, taken: Sequence[BaseGeometry], roads: BaseGeometry
+) -> Group:
     """Write each river's name once, beside its straightest free stretch; leave it out where there is none.
 
-    taken: names, symbols and numbers, which the letters must not touch.
+    taken: names, symbols, numbers and bridges, which the letters must not touch. roads: they lie over the names, which
+    keep off them where they can.
     """
     look = style.lettering.get("river")
     if look is None:
         return Group((), layer="River names")
     marks: list[Mark] = []
+    trees = [shapely.STRtree([*taken, *shapely.get_parts(roads)]), shapely.STRtree(taken)]
     for name in sorted(rivers.named.keys() - {""}):
         off = (rivers.widths[name] / 2 + 0.038) * pitch
         size = look.size * pitch / 20
         width = measure(name, look.font, size, look.spacing) + size
-        best = _free_stretch(rivers.named[name], width, size, off, 0.12 * pitch, taken)
+        tried = (_free_stretch(rivers.named[name], width, size, off, 0.12 * pitch, tree) for tree in trees)
+        best = next((found for found in tried if found is not None), None)
         if best is not None:
             stretch, lift = best
             smooth = shapely.segmentize(rounded(stretch, 3), 0.8)

@@ -54,10 +54,14 @@ def _picture(
         if not warmap.grids and any(s.kind == "point" for s in warmap.spaces):
             colours = point_colours(e.name, looks, style)
             return lambda x, y: disc_marks(shapely.Point(x, y).buffer(3.4, quad_segs=12), *colours, style)
-        return lambda x, y: [swatch(looks[e.name], x, y, 4.4, style, corners, e.name in style.water.terrain)]
+        own = style.terrain.get(e.name)
+        plain = e.name in style.water.terrain and not (own and own.fill)  # water, not shoals of a colour of their own
+        return lambda x, y: [swatch(looks[e.name], x, y, 4.4, style, corners, plain)]
     if e.kind == "hexside":
         return _side_sample(style, e.name, "")
     if e.kind == "feature":
+        if is_unseen(style.feature.get(e.name, FeatureStyle())):
+            return None
         return lambda x, y: _feature_sample(style, e.name, x, y)
     kind = [link for link in warmap.links if link.kind == e.name]
     look = link_style(style, e.name)
@@ -67,6 +71,12 @@ def _picture(
     if any(is_way(warmap, k) for k in kind):
         return lambda x, y: way_sample(look.colour, x, y, all(is_restricted(k) for k in kind))
     return lambda x, y: link_sample(look, near, x, y)
+
+
+def is_unseen(look: FeatureStyle) -> bool:
+    """Tell whether nothing on the map shows a feature: no symbol or text, and nothing about the hex or its name."""
+    bare = look.symbol == "none" and look.pattern == "none"
+    return bare and not any((look.text, look.value, look.plate, look.name, look.tint)) and look.name_size == 1
 
 
 def _sections(warmap: WarMap, style: MapStyle, corners: Floats) -> list[tuple[str, list[Row]]]:

@@ -32,8 +32,8 @@ from toolchain.art.places import CROSSED, ROAD, place_marks
 from toolchain.art.points import is_way, point_marks, point_shape, way_lines, way_marks
 from toolchain.art.roads import is_road, lanes, road_geometry, road_lines, road_marks
 from toolchain.art.shapes import rounded
-from toolchain.art.sides import side_marks
-from toolchain.art.text import measure, outline, outline_along
+from toolchain.art.sides import crossing_areas, side_marks
+from toolchain.art.text import load_font, measure, outline, outline_along
 from toolchain.art.tints import feature_styles, tint_marks
 from toolchain.art.tracks import track_marks
 from toolchain.catalogue import PANEL_COVERS, STYLE_NAME, UNSTYLED
@@ -135,6 +135,7 @@ def build_map_sheet(
     framed += [t.outline for t in warmap.tracks if t.sheet == sheet and t.outline]
     box_area = shapely.union_all([shapely.Polygon(o) for o in framed])
     keep_free = (*taken, *labelled, *digits.areas)
+    lettered = (*keep_free, overlay_lines, *crossing_areas(hexsides, style, pitch))
     scattered, tiles = scattered_marks(ground, style, pitch, keep_free, shapely.union(rivers.lines, road_area))
     borders = border_marks(layer_geometry(drawing, style.layers.borders, frame.buffer(1)), style, ground.land)
 
@@ -147,7 +148,7 @@ def build_map_sheet(
         scattered,
         tint_marks(warmap, [s for s in shaped if s.enterable], style, pitch, ground.land),
         rivers.marks,
-        river_name_marks(rivers, style, pitch, shapely.STRtree((*keep_free, overlay_lines))),
+        river_name_marks(rivers, style, pitch, lettered, road_area),
         grid_lines([s for s in shaped if not is_area(s)], style),
         border_lines(areas, style, ground.land, rivers.lines),
         side_marks(hexsides, style, pitch, across=False),
@@ -271,7 +272,10 @@ def lettering_marks(drawing: Drawing, style: MapStyle) -> Group:
         line = shapely.segmentize(rounded(max(lines, key=lambda g: g.length), 4), 1.5)
         spare = (line.length - measure(text, look.font, size)) / max(1, len(text) - 1) / size
         spacing = min(max(spare, look.spacing), look.spacing * 1.8)  # spread a little to fill the line
-        data = outline_along(text, look.font, size, [(x, y) for x, y in line.coords], spacing=spacing)
+        points = [(x, y) for x, y in line.coords]
+        # On a sheet that lies turned the letters stand upright in the strip that they had.
+        lift = -load_font(look.font).cap_height * size if points[-1][0] < points[0][0] else 0.0
+        data = outline_along(text, look.font, size, points, spacing=spacing, lift=lift)
         marks.append(Path(data, Paint(fill=look.colour, opacity=0.9)))
     return Group(tuple(marks), layer="Lettering")
 

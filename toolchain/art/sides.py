@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from toolchain.art.links import head
 from toolchain.art.marks import Group, Mark, Paint, Path, num, polygon, polyline
 from toolchain.art.rivers import GAIN, chains, edge
@@ -47,6 +50,12 @@ def side_marks(
             wide = {h.ends: w for h in sides if (w := (lanes or {}).get(frozenset((h.a, h.b)))) is not None}
             marks += draw_sides(look, straight, pitch, style.sheet.paper, bent, wide)
     return Group(tuple(marks), layer="Crossings" if across else "Hexsides")
+
+
+def crossing_areas(hexsides: Sequence[Hexside], style: MapStyle, pitch: float) -> list[BaseGeometry]:
+    """Return where bridges and arrows lie across their hexsides, for letters to keep off."""
+    across = [h for h in hexsides if any(hexside_style(style, k).draw in ACROSS for k in h.kinds)]
+    return [shapely.Point(_frame(*h.ends)[0]).buffer(0.15 * pitch, quad_segs=2) for h in across]
 
 
 def draw_sides(
