@@ -24,8 +24,13 @@ from toolchain.sources.decode.style import Sheet, Size
 HALF = Size(width=12.7, height=12.7)
 
 
-def page(colour: str, size: Size = HALF) -> Page:
-    return Page(size.width, size.height, (Path(rectangle(0, 0, size.width, size.height), Paint(fill=colour)),))
+def page(colour: str, size: Size = HALF, bleed: float = 0.0, band: str = "") -> Page:
+    """A face of one colour, with a band across its foot if it has one."""
+    left, wide = -bleed, size.width + 2 * bleed
+    marks = [Path(rectangle(left, left, wide, size.height + 2 * bleed), Paint(fill=colour))]
+    if band:
+        marks.append(Path(rectangle(left, 0.6 * size.height, wide, 0.4 * size.height + bleed), Paint(fill=band)))
+    return Page(size.width, size.height, tuple(marks))
 
 
 def counters(count: int, backs: bool = True, copies: int = 1, size: Size = HALF) -> list[tuple[Counter, list[Page]]]:
@@ -189,21 +194,25 @@ def test_the_paper_of_the_pdf_is_exact() -> None:
 
 
 def test_no_hairline_shows_between_touching_counters_and_no_colour_on_a_neighbour() -> None:
-    size = Size(width=10.03, height=10.03)
-    faces = [(Counter(f"c{i}", "C"), [page("#aa0000" if i % 5 else "#0000aa", size)]) for i in range(30)]
-    (sheet,) = sheets(faces, size, block=(6, 5), bleed=0)
-    pixels = Image.open(io.BytesIO(to_png(sheet.front, 117))).convert("RGB")
+    size, bleed, red, dark, white = Size(width=10.03, height=10.03), 1.0, (170, 0, 0), (0, 0, 40), (255, 255, 255)
+    faces = [page("#aa0000", size, bleed, "#000028")] * 2
+    many = [(Counter(f"c{i}", "C"), faces[: 1 if i == 8 else 2]) for i in range(30)]
+    (sheet,) = sheets(many, size, block=(6, 5), bleed=bleed)
     per_mm = 117 / 25.4
-    for i, slot in enumerate(sheet.slots):
-        x, y = slot.front
-        own = (170, 0, 0) if i % 5 else (0, 0, 170)
-        seen = [pixels.getpixel(((x + a) * per_mm, (y + b) * per_mm)) for a in (0.4, 5, 9.6) for b in (0.4, 5, 9.6)]
-        assert set(seen) == {own}
-    left, top = sheet.slots[0].front
-    inside = pixels.crop(
-        tuple(round(v * per_mm) + d for v, d in ((left, 1), (top, 1), (left + 60, -1), (top + 50, -1)))
-    )
-    assert all(g < 30 for _, g, _ in inside.get_flattened_data()), "the paper shows nowhere between them"
+    for side, drawn in (("front", sheet.front), ("back", sheet.back)):
+        assert drawn is not None
+        pixels = Image.open(io.BytesIO(to_png(drawn, 117, "#ffffff"))).convert("RGB")
+        corners = [getattr(s, side) for s in sheet.slots]
+        for i, (x, y) in enumerate(corners):
+            bare = side == "back" and i == 8
+            for high, colour in ((0.4, red), (3, red), (8, dark), (9.6, dark)):
+                seen = {pixels.getpixel(((x + a) * per_mm, (y + high) * per_mm)) for a in (0.4, 5, 9.6)}
+                assert seen == {white if bare else colour}, (side, i)
+        left, top = min(corners)[0], min(y for _, y in corners)
+        for row in range(5):  # along the bands of each row, over the cuts between its counters
+            y = round((top + row * size.height + 8) * per_mm)
+            along = [pixels.getpixel((x, y)) for x in range(int((left + 0.5) * per_mm), int((left + 59.5) * per_mm))]
+            assert (side == "back" and row == 1) or set(along) == {dark}, (side, row, "the paper shows nowhere")
 
 
 def test_what_a_face_covers_whole_is_not_printed_under_it() -> None:

@@ -21,7 +21,7 @@ from toolchain.sources.decode.style import PAPERS, Sheet, Size
 TITLE_ROOM = 7.0  # above the counters for the title, and below them for the ruler, mm
 MARK_LENGTH, MARK_GAP, MARK_LINE = 4.0, 1.0, 0.1
 SAME_PLACE = 0.01  # mm
-SEAM = 0.3  # mm to either side of a cut
+SEAM = 0.3  # mm that a face runs under the neighbour that is laid over it
 INK = "#222222"
 DIE_INK = "#d0006f"
 _NEAR = 1e-3
@@ -213,7 +213,7 @@ def _page(
     side: Side,
 ) -> Page:
     upside_down = side == "back" and not turns_about_vertical(grid.paper, sheet)
-    faces_on = _Faces(size, sheet, corners)
+    faces_on = _Faces(size, sheet, corners, faces)
     placed = [faces_on.place(page, corner, upside_down) for page, corner in faces]
     return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · {side}" if title else side)
 
@@ -229,7 +229,7 @@ def _folded_page(
 ) -> Page:
     """Print fronts and backs on one side of the paper, to be folded, glued and cut."""
     corners = [s.front for s in slots] + [s.back for s in slots]
-    faces_on = _Faces(size, sheet, corners)
+    faces_on = _Faces(size, sheet, corners, [*fronts, *backs])
     placed = [faces_on.place(page, corner, False) for page, corner in fronts]
     placed += [faces_on.place(page, corner, grid.axis == 1) for page, corner in backs]
     return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · fold and glue")
@@ -245,7 +245,7 @@ def _finished(
     title: str,
 ) -> Page:
     """Put die lines, crop marks and words around placed faces, each in a layer of its own."""
-    marks: list[Mark] = [Group((*faces_on.seams(), *placed), layer="counters")]
+    marks: list[Mark] = [Group(tuple(placed), layer="counters")]
     if sheet.die_lines:
         outlines = "".join(rectangle(x, y, size.width, size.height, size.corner) for x, y in corners)
         marks.append(Group((Path(outlines, Paint(stroke=DIE_INK, width=MARK_LINE)),), layer="die lines"))
@@ -262,55 +262,55 @@ def _finished(
 class _Faces:
     """The shared symbols of one page, and how each face is cut where it meets its neighbours."""
 
-    def __init__(self, size: Size, sheet: Sheet, corners: Sequence[tuple[float, float]]) -> None:
+    def __init__(
+        self,
+        size: Size,
+        sheet: Sheet,
+        corners: Sequence[tuple[float, float]],
+        faces: Sequence[tuple[Page, tuple[float, float]]],
+    ) -> None:
         self.size = size
         self.reach = sheet.bleed if sheet.gutter == 0 else min(sheet.bleed, sheet.gutter / 2)
         self.corners = corners
         self.symbols: dict[str, Group] = {}
         self.names: dict[tuple[Mark, ...], str] = {}
-        self.grounds: dict[tuple[float, float], str] = {}
         self.bleed = sheet.bleed
+        self.to_cover = [corner for page, corner in faces if _seen(page, self.bleed)[1]]
 
     def place(self, page: Page, corner: tuple[float, float], upside_down: bool) -> Group:
-        marks, ground = _seen(page, self.bleed)
+        marks, covers = _seen(page, self.bleed)
         name = self.names.get(marks)
         if name is None:
             name = self.names[marks] = f"face {len(self.names) + 1}"
             self.symbols[name] = Group(marks)
-        if ground:
-            self.grounds[corner] = ground
-        # A face bleeds only where no neighbour touches it, so that no colour runs over another counter.
+        if covers:
+            self.to_cover.remove(corner)
         (x, y), w, h = corner, self.size.width, self.size.height
         beside = [(x - w, y), (x, y - h), (x + w, y), (x, y + h)]
-        left, top, right, bottom = (self.reach * (not self._taken(i, j)) for i, j in beside)
+        left, top, right, bottom = (self._beyond(place) for place in beside)
         if upside_down:
             left, top, right, bottom = right, bottom, left, top
         clip = rectangle(-left, -top, left + w + right, top + h + bottom)
         return Group((Use(name),), _placing(corner, self.size, upside_down), clip=clip)
 
-    def seams(self) -> list[Mark]:
-        """Lay colour under the cuts between touching counters, so that no screen shows the paper as a hairline there.
+    def _beyond(self, beside: tuple[float, float]) -> float:
+        """Return how far a face runs over its edge, mm: no colour may end up on another counter.
 
-        It lies under the faces, which cover it whole.
+        It runs under a neighbour that is still to be laid over it, so that no screen shows the paper as a hairline
+        along the cut.
         """
-        w, h = self.size.width, self.size.height
-        data: dict[str, str] = {}
-        for (x, y), ground in self.grounds.items():
-            for (i, j), seam in (
-                ((x + w, y), rectangle(x + w - SEAM, y, 2 * SEAM, h)),
-                ((x, y + h), rectangle(x, y + h - SEAM, w, 2 * SEAM)),
-            ):
-                if any(abs(i - u) < SAME_PLACE and abs(j - v) < SAME_PLACE for u, v in self.grounds):
-                    data[ground] = data.get(ground, "") + seam
-        return [Path(d, Paint(fill=ground)) for ground, d in data.items()]
-
-    def _taken(self, x: float, y: float) -> bool:
-        # Compared with a tolerance: rounded, two sums of the same lengths may fall to either side of a half.
-        return any(abs(x - i) < SAME_PLACE and abs(y - j) < SAME_PLACE for i, j in self.corners)
+        if not _among(beside, self.corners):
+            return self.reach
+        return min(SEAM, self.bleed) if _among(beside, self.to_cover) else 0.0
 
 
-def _seen(page: Page, bleed: float) -> tuple[tuple[Mark, ...], str]:
-    """Return the marks of a face without those that a later one covers whole, and the colour of that one, or nothing.
+def _among(place: tuple[float, float], corners: Sequence[tuple[float, float]]) -> bool:
+    # Compared with a tolerance: rounded, two sums of the same lengths may fall to either side of a half.
+    return any(abs(place[0] - x) < SAME_PLACE and abs(place[1] - y) < SAME_PLACE for x, y in corners)
+
+
+def _seen(page: Page, bleed: float) -> tuple[tuple[Mark, ...], bool]:
+    """Return the marks of a face without those that a later one covers whole, and whether the first of them is whole.
 
     What is covered would show as a hairline along the cuts, where screens blend what lies under one another.
     """
@@ -318,8 +318,8 @@ def _seen(page: Page, bleed: float) -> tuple[tuple[Mark, ...], str]:
     for i in range(len(page.marks) - 1, -1, -1):
         m = page.marks[i]
         if isinstance(m, Path) and m.data == whole and m.paint.fill and m.paint.opacity == m.paint.fill_opacity == 1:
-            return page.marks[i:], m.paint.fill
-    return page.marks, ""
+            return page.marks[i:], True
+    return page.marks, False
 
 
 def _fold_line(grid: Grid, sheet: Sheet) -> list[Mark]:
