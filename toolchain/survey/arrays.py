@@ -1,6 +1,6 @@
 """The survey of a map of hexes as arrays: nothing is made for a single hex, so that a million of them take seconds.
 
-What readers see of it, `WarMap`, is made from these arrays; see `toolchain.survey.single`.
+What readers see of it, `WarMap`, is made from these arrays; see `toolchain.survey.hexboard`.
 """
 
 from __future__ import annotations
