@@ -6,6 +6,7 @@ This room imports nothing of ours. Bad data is collected here, never raised.
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -90,7 +91,8 @@ class Finding:
 
     def sort_key(self) -> tuple[int, str, str, int, str, str, str, str, str]:
         w = self.where
-        return (-self.severity, self.rule.code, w.file, w.line, w.column, w.key, w.element, w.space, self.message)
+        key = re.sub(r"\d+", lambda number: number[0].zfill(9), w.key)  # the tenth rule of a list follows the ninth
+        return (-self.severity, self.rule.code, w.file, w.line, w.column, key, w.element, w.space, self.message)
 
     def to_dict(self) -> dict[str, Any]:
         w = self.where
@@ -117,29 +119,32 @@ class Report:
     """Collect findings; iterate over them in a stable order, the gravest first."""
 
     def __init__(self, findings: Iterable[Finding] = ()) -> None:
-        self._findings: list[Finding] = list(findings)
+        # What says the same of the same place twice is kept once, as it came first.
+        self._findings: dict[tuple[str, Location, str], Finding] = {}
+        self.extend(findings)
 
     def add(self, rule: Rule, where: Location, message: str, **facts: Any) -> None:
         """Add one finding; facts are its values for machines."""
-        self._findings.append(Finding(rule, where, message, facts))
+        self.extend([Finding(rule, where, message, facts)])
 
     def extend(self, findings: Iterable[Finding]) -> None:
         """Add many findings."""
-        self._findings.extend(findings)
+        for f in findings:
+            self._findings.setdefault((f.rule.code, f.where, f.message), f)
 
     def __iter__(self) -> Iterator[Finding]:
-        return iter(sorted(set_free(self._findings), key=Finding.sort_key))
+        return iter(sorted(self._findings.values(), key=Finding.sort_key))
 
     def __len__(self) -> int:
-        return len(set_free(self._findings))
+        return len(self._findings)
 
     def count(self, severity: Severity) -> int:
         """Count the findings of exactly this severity that nobody accepted."""
-        return sum(1 for f in self if f.severity == severity and not f.accepted)
+        return sum(1 for f in self._findings.values() if f.severity == severity and not f.accepted)
 
     def worst(self) -> Severity | None:
         """Return the gravest severity among findings that nobody accepted, or None."""
-        return max((f.severity for f in self if not f.accepted), default=None)
+        return max((f.severity for f in self._findings.values() if not f.accepted), default=None)
 
     @property
     def failed(self) -> bool:
@@ -149,18 +154,6 @@ class Report:
     def to_list(self) -> list[dict[str, Any]]:
         """Return the findings as plain data, for JSON."""
         return [f.to_dict() for f in self]
-
-
-def set_free(findings: Iterable[Finding]) -> list[Finding]:
-    """Drop findings that say the same of the same place twice, keeping the first."""
-    seen: set[tuple[Any, ...]] = set()
-    out = []
-    for f in findings:
-        key = (f.rule.code, f.where, f.message)
-        if key not in seen:
-            seen.add(key)
-            out.append(f)
-    return out
 
 
 def by_rows(findings: Iterable[Finding]) -> list[tuple[Finding, list[int]]]:
@@ -175,6 +168,22 @@ def by_rows(findings: Iterable[Finding]) -> list[tuple[Finding, list[int]]]:
 
 MANY, LIKELY = 200, 50
 """Of more words than MANY only the LIKELY ones, by the pairs of letters they share, are compared letter by letter."""
+
+
+def counted(number: float, one: str, many: str = "") -> str:
+    """Say how many there are: the number with the words for one, or for many, which are with an s if not given."""
+    shown = f"{number:g}" if isinstance(number, float) else str(number)
+    return f"{shown} {one if number == 1 else many or f'{one}s'}"
+
+
+def tallied(counts: Mapping[str, int]) -> list[str]:
+    """Say how many there are of each that there is any of. counts: by words for many, whose last one is a noun."""
+    ends = {"hexes": "hex", "boxes": "box"}
+    out = []
+    for many, n in counts.items():
+        before, gap, noun = many.rpartition(" ")
+        out += [counted(n, before + gap + ends.get(noun, noun.removesuffix("s")), many)] if n else []
+    return out
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

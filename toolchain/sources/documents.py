@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from toolchain.catalogue import (
     TABLE_ENCODING,
     WRONG_VALUE,
 )
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Location, Report, counted, did_you_mean
 
 TOML_LIMIT = 4 * 1024 * 1024
 TABLE_LIMIT = 32 * 1024 * 1024
@@ -97,10 +98,18 @@ def read_toml(path: Path, shown: str, report: Report) -> dict[str, Any] | None:
         return None
     try:
         return tomllib.loads(got[0])
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except RecursionError:
+        report.add(FILE_UNREADABLE, where, "tables or lists lie too deep within each other")
+    except ValueError as error:  # of TOML, and of numbers of thousands of digits
+        text = re.sub(
+            r"Cannot declare \((.*?),?\) twice",
+            lambda found: f"[{found[1].replace(chr(39), '').replace(', ', '.')}] is stated twice; each table of a list "
+            "has [[ ]] around its name",
+            str(error),
+        )
         line = getattr(error, "lineno", 0) or _line_of(str(error))
-        report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not TOML: {error}")
-        return None
+        report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not TOML: {text}")
+    return None
 
 
 def _line_of(message: str) -> int:
@@ -139,14 +148,11 @@ def read_table(path: Path, shown: str, report: Report) -> Table | None:
                     report.add(REPEATED, Location(shown, number, name), f"the column {name!r} occurs twice")
                 continue
             if any(cell.strip() for cell in record[len(columns) :]):
-                report.add(
-                    WRONG_VALUE,
-                    Location(shown, number),
-                    f"the row has {len(record)} cells and the table {len(columns)} columns; quote cells that hold "
-                    f"{'tabs' if delimiter == chr(9) else repr(delimiter)}",
-                )
-            cells = {c: v.strip() for c, v in zip(columns, record, strict=False) if c and v.strip()}
-            rows.append(Row(shown, number, cells))
+                cells, wide = counted(len(record), "cell"), counted(len(columns), "column")
+                mend = f"quote cells that hold {'tabs' if delimiter == chr(9) else repr(delimiter)}"
+                report.add(WRONG_VALUE, Location(shown, number), f"the row has {cells} and the table {wide}; {mend}")
+            filled = {c: v.strip() for c, v in zip(columns, record, strict=False) if c and v.strip()}
+            rows.append(Row(shown, number, filled))
     except csv.Error as error:
         report.add(FILE_UNREADABLE, Location(shown, number + 1), f"not a table: {error}")
         return None

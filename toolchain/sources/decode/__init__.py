@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import types
 import typing
 from typing import Any, TypeVar
@@ -15,10 +16,26 @@ from toolchain.report import Location, Report, did_you_mean
 class Raw(BaseModel):
     """The base of everything that a file holds: frozen, and no key that is not known."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=False, allow_inf_nan=False)
 
 
 R = TypeVar("R", bound=BaseModel)
+
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxlong = SHORT.maxother = 60
+ASKED = {
+    "string_type": "a word must stand here",
+    "bool_type": "true or false must stand here",
+    "tuple_type": "a list must stand here",
+    "dict_type": "a table { ... } must stand here",
+    "model_type": "a table { ... } must stand here",
+}
+"""What pydantic asks for, by the kind of error, in the words of the file."""
+
+
+def shown(value: object) -> str:
+    """Write a value for a message, and no more of it than can be read."""
+    return SHORT.repr(value)
 
 
 def decode(kind: type[R], raw: Any, file: str, report: Report, key: str = "") -> R | None:
@@ -46,15 +63,24 @@ def _report(kind: type[BaseModel], e: Any, file: str, report: Report, key: str) 
         report.add(UNKNOWN_KEY, where, f"unknown key{hint}")
     elif e["type"] == "missing":
         report.add(MISSING_KEY, where, "this key must be given")
-    elif e["type"] == "literal_error":
-        allowed = [w.strip().strip("'") for w in e["ctx"]["expected"].replace(" or ", ", ").split(",")]
-        hint = did_you_mean(str(e["input"]), allowed)
-        report.add(WRONG_VALUE, where, f"{e['input']!r} is not one of {', '.join(allowed)}{hint}")
     else:
-        got = e["input"]
-        shown = "" if isinstance(got, dict | list) else f", not {got!r}"
-        text = e["msg"].removeprefix("Value error, ").removeprefix("Input ")
-        report.add(WRONG_VALUE, where, text[0].lower() + text[1:] + shown)
+        report.add(WRONG_VALUE, where, _what_is_wrong(e, path))
+
+
+def _what_is_wrong(e: Any, path: str) -> str:
+    """Say in the words of the file what pydantic found wrong with a value."""
+    got = e["input"]
+    if e["type"] == "literal_error":
+        allowed = [w.strip().strip("'") for w in e["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        hint = did_you_mean(str(got), allowed) if isinstance(got, str) and got not in allowed else ""
+        return f"{shown(got)} is not {'one of ' * (len(allowed) > 1)}{', '.join(allowed)}{hint}"
+    text = ASKED.get(e["type"], "") or e["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    text = text[0].lower() + text[1:]
+    if e["type"] == "tuple_type" and isinstance(got, dict):
+        return f"{text}; each table of a list is headed [[{path}]] in a line of its own, or stands in [ ]"
+    if not isinstance(got, dict | list):
+        text += f", not {shown(got)}"
+    return text + f'; write it in quotes: "{got}"' if e["type"] == "string_type" and type(got) in (int, float) else text
 
 
 def known_keys(kind: Any, path: tuple[int | str, ...]) -> list[str]:
