@@ -109,6 +109,39 @@ def test_sf_st3_the_limit_of_the_target_bounds_how_many_come_from_each_hex():
     assert found(at, *moves, rules=rules) == []
 
 
+ENTRY = """
+[edges.ships]
+hub = { space = ["0101", "0303"] }
+[[movement]]
+over = "land"
+moves = ["march"]
+[[movement]]
+over = "ships"
+moves = ["sail"]
+[[entry]]
+never = { holds = { side = "enemy" } }
+stays = true
+cite = "8.31"
+"""
+
+
+def test_a_hub_is_a_way_for_the_kinds_of_move_that_use_it():
+    rules = RULES.replace("[[stacking]]", ENTRY + "[[stacking]]", 1)
+    assert found({"r1": "0101"}, ("r1", "0101", "0303", "sail"), rules=rules) == []
+    ((code, _, text),) = found({"r1": "0101"}, ("r1", "0101", "0303", "march"), rules=rules)
+    assert code == "P402" and "closed to r1" in text
+    ((code, _, text),) = found({"r1": "0101"}, ("r1", "0101", "0301", "sail"), rules=rules)
+    assert code == "P402" and text == "no way leads from 0101 to 0301"
+
+
+def test_no_piece_moves_where_a_bound_of_entry_is_in_force_by_then():
+    rules = RULES.replace("[[stacking]]", ENTRY + "[[stacking]]", 1)
+    at, march = {"r1": "0102", "b1": "0202"}, ("r1", "0102", "0202", "march")
+    ((code, space, text),) = found(at, march, rules=rules)
+    assert (code, space, text) == ("P601", "0202", "r1 may not enter 0202 (rule 8.31)")
+    assert found(at, ("b1", "0202", "0203", "march"), march, rules=rules) == [], "who stood there has left"
+
+
 def test_words_of_a_move_that_are_not_there():
     at = {"r1": "0101"}
     assert "there is no piece 'r11'; did you mean 'r1'?" in found(at, ("r11", "0101", "0102", "attack"))[0][2]

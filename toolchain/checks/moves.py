@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from toolchain.catalogue import MOVE_UNKNOWN, NO_WAY, OVER_HEXSIDE_LIMIT
+from toolchain.catalogue import MAY_NOT_BE_HERE, MOVE_UNKNOWN, NO_WAY, OVER_HEXSIDE_LIMIT
 from toolchain.checks.judge import Verdict, judge
+from toolchain.checks.layout import OFF
 from toolchain.checks.proportions import check_proportions_of_moves
 from toolchain.checks.stacking import SLACK, check_stacking, groups_by
+from toolchain.checks.ways import Tracer
 from toolchain.checks.zonemoves import check_zone_moves
 from toolchain.graph.search import Bools
 from toolchain.model.position import Move, Position
@@ -33,9 +35,9 @@ def check_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
     """Yield what is wrong with a list of moves made from a position, taken together.
 
     verdict: of the position before them. moves: single steps, in order; those of one piece follow each other. Yields
-    unknown words, ways that are not there or are closed to the piece, what zones of control forbid, hexsides that more
-    pieces cross than may, and stacking limits that are broken in the spaces entered once all moves are made. A move
-    with an unknown word is left out.
+    unknown words, ways that are not there or are closed to the piece, spaces that it may not enter, what zones of
+    control forbid, hexsides that more pieces cross than may, and stacking limits that are broken in the spaces entered
+    once all moves are made. A move with an unknown word is left out.
     """
     good: list[Move] = []
     at = {p.id: p.at for p in verdict.position.pieces}
@@ -46,6 +48,7 @@ def check_moves(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
             at[move.piece] = move.end
             good.append(move)
     yield from _check_ways(verdict, good)
+    yield from _check_entry(verdict, good)
     yield from check_zone_moves(verdict, good)
     yield from check_proportions_of_moves(verdict, [m for m in good if m.piece in verdict.row_of])
     for rule in verdict.rules.hexside_limits:
@@ -134,18 +137,54 @@ def _check_words(verdict: Verdict, move: Move, at: dict[str, str]) -> Iterator[F
 
 
 def _check_ways(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
-    arcs, index = verdict.board.arcs, verdict.board.index
     for move in moves:
-        joined = (arcs.tail == index[move.start]) & (arcs.head == index[move.end])
-        tracer = int(verdict.ways.tracer_of[verdict.row_of[move.piece]]) if move.piece in verdict.row_of else -1
-        reason = "" if joined.any() else f"no way leads from {move.start} to {move.end}"
-        for rule in _ruling(verdict, move) if not reason and tracer >= 0 else ():
-            if not (joined & verdict.ways.usable(rule.over, verdict.ways.tracers[tracer])).any():
-                reason = f"the way from {move.start} to {move.end} is closed to {move.piece}{rule.basis}"
-                break
-        if reason:
+        if reason := _closed(verdict, move):
             where = replace(move.where, space=move.end)
             yield Finding(NO_WAY, where, reason, {"piece": move.piece, "from": move.start, "to": move.end})
+
+
+def _closed(verdict: Verdict, move: Move) -> str:
+    """Say why a piece cannot go this way, "" if it can."""
+    arcs, index, row = verdict.board.arcs, verdict.board.index, verdict.row_of.get(move.piece)
+    joined = (arcs.tail == index[move.start]) & (arcs.head == index[move.end])
+    number = OFF if row is None else int(verdict.ways.tracer_of[row])
+    no_way = f"no way leads from {move.start} to {move.end}"
+    if number == OFF:
+        return "" if joined.any() else no_way
+    tracer = verdict.ways.tracers[number]
+    if not joined.any() and not _over_a_hub(verdict, move, verdict.rules.edges, tracer):
+        return no_way
+    for rule in _ruling(verdict, move):
+        by_arc = (joined & verdict.ways.usable(rule.over, tracer)).any()
+        if not by_arc and not _over_a_hub(verdict, move, rule.over, tracer):
+            return f"the way from {move.start} to {move.end} is closed to {move.piece}{rule.basis}"
+    return ""
+
+
+def _over_a_hub(verdict: Verdict, move: Move, over: Iterable[str], tracer: Tracer) -> bool:
+    """Tell whether a step over these kinds of edge leads from port to port, say."""
+    start, end = verdict.board.index[move.start], verdict.board.index[move.end]
+    return any(start in hub.members and end in hub.entered for hub in verdict.ways.hubs(tuple(over), tracer))
+
+
+def _check_entry(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
+    """Yield moves into spaces that the piece may not enter, neither before all moves nor by the time that it does."""
+    for number, move in enumerate(moves):
+        bounds = _bounds_on(verdict, move)
+        if bounds and number:
+            bounds = _bounds_on(judge(verdict.game, verdict.board, moved(verdict.position, moves[:number])), move)
+        if bounds:
+            basis = bounds[0].basis if bounds[0] else ": no unit may"
+            facts = {"piece": move.piece, "from": move.start, "to": move.end, "kind": move.kind}
+            text = f"{move.piece} may not enter {move.end}{basis}"
+            yield Finding(MAY_NOT_BE_HERE, replace(move.where, space=move.end), text, facts)
+
+
+def _bounds_on(verdict: Verdict, move: Move) -> tuple[Datum | None, ...]:
+    """Return what keeps a piece out of the space that it moves to: rules, and None for the map itself."""
+    row = verdict.row_of.get(move.piece)
+    number = OFF if row is None else int(verdict.ways.tracer_of[row])
+    return () if number == OFF else tuple(verdict.ways.closed_to(number, verdict.board.index[move.end]))
 
 
 def _ruling(verdict: Verdict, move: Move) -> list[HexsideLimit | Movement]:
