@@ -69,6 +69,13 @@ def test_a_short_name_goes_beside_a_road_through_its_hex() -> None:
     assert not road.intersects(box(spot))
 
 
+def test_a_road_along_the_middle_may_run_under_the_symbol_but_not_under_the_name() -> None:
+    road = shapely.LineString([(49, 54), (60, 59), (69, 70)])
+    town = replace(request("Karrow", 60, 60, False), row=4.0, tall=4.0)
+    spot = Placer(PITCH, FRAME, [(road, 60.0)]).place([town])[0]
+    assert not road.intersects(box(spot)) and road.distance(shapely.Point(spot.symbols)) < 1.5
+
+
 def test_larger_places_come_first_and_are_written_larger() -> None:
     legend = (*LEGEND, LegendEntry("major-city", "feature"), LegendEntry("point-city", "feature"))
     style = decode_map_style({"names": {"beyond": True}}, "style.toml", Report())

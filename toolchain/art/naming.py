@@ -37,6 +37,7 @@ FARTHER = (-0.2, 0.2, -0.28, 0.28)  # for short names, off a road that runs thro
 # Beside a symbol that stands in the middle: which way the name lies, and what that costs.
 BESIDE = ((1, 0, 0.0), (1, -1, 0.5), (1, 1, 0.6), (0, 1, 0.9), (0, -1, 1.0), (-1, 0, 1.1), (-1, -1, 1.6), (-1, 1, 1.7))
 SAMPLE = 0.06  # of the pitch, how closely lines are sampled
+SYMBOL = 0.4  # what a symbol on a line costs, beside a name: towns lie on roads
 LEADING = 0.92
 
 
@@ -209,7 +210,7 @@ class Placer:
             apart = np.array([-1, -1, 1, 1]) * 0.035 * self.pitch
             cost += _inside(boxes + apart, p) @ w
             if r.row:
-                cost += _inside(icons + apart, p) @ w
+                cost += SYMBOL * (_inside(icons + apart, p) @ w)
         stood = self._taken[: self._count]
         for taken, price in ((self.blocks, self.block_cost), (stood, 2500.0)) if r.beyond else ():
             if len(taken):
