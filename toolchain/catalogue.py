@@ -387,6 +387,17 @@ TWO_SITES = Rule(
     "Move one of the points to another hex, or take it out of the layer.",
     "warning M115: maps/tiny/map.svg:31, #circle9, at 0713: Ostende is a second port of 0713, after Bruges",
 )
+ROAD_ON_SIDE = Rule(
+    "M117",
+    "road-on-hexside",
+    Severity.WARNING,
+    "A road or railway is drawn along a hexside.",
+    "It may be meant for either hex, and joins the one in which it lies by a hair: right on the line that to the right "
+    "of it or below.",
+    "Draw it well inside the hexes that it shall join; the centre is best.",
+    "warning M117: maps/tiny/map.svg:40, #path12, at 0203: the road runs along the hexside between 0203 and 0303, at "
+    "44.8, 38 mm; which hex is meant?",
+)
 UNKNOWN_RIVER = Rule(
     "M116",
     "unknown-river",
@@ -1376,8 +1387,8 @@ MAY_NOT_BE_HERE = Rule(
     "P601",
     "may-not-be-here",
     Severity.ERROR,
-    "A unit stands in a space that the rules do not let it enter.",
-    "It can never have come there.",
+    "A unit stands in, or moves into, a space that the rules do not let it enter.",
+    "It can never have come there, or may not go there.",
     "Move it, or correct the rule or the map.",
     "error P601: modules/tiny/setups/start.csv:7, at Breslau: US-1 may not be here (rule 8.38)",
 )

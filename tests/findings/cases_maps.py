@@ -93,6 +93,7 @@ BOX = '[[box]]\nkey = "Reserve"\nat = [{}, 10]\nsize = [10, 10]\n'
 RESERVE = '[[link]]\nname = "reserve"\n'
 CLOSED = HEAD + 'enterable = "named"\n'
 
+ROAD = '[[link]]\nname = "road"\n[[crossing]]\nlayer = "roads"\nlink = "road"\n'
 SITES = '[[feature]]\nname = "town"\n[[site]]\nlayer = "towns"\nfeature = "town"\n'
 RHINE = (shapely.LineString([(3, 10), (22, 10)]), {"name": "Rhine"})
 FLOW = '[[hexside]]\nname = "river"\nlayer = "river"\nriver = true\n[[river]]\nname = "{}"\nmouth = "0201"\n'
@@ -173,6 +174,10 @@ CASES = {
         drawn(SITES, towns=[shapely.Point(18, 20), shapely.Point(10, 5)]),
     ),
     "M116": (drawn(FLOW.format("Rhien"), river=[RHINE]), drawn(FLOW.format("Rhine"), river=[RHINE])),
+    "M117": (
+        drawn(ROAD, roads=[shapely.LineString([(16, 15), (21, 15)])]),
+        drawn(ROAD, roads=[shapely.LineString([(16, 17), (21, 17)])]),
+    ),
     "G101": (checked(WALL + ROUND), checked(LAND + ROUND)),
     "G102": (checked(LAND + ROUND), checked(LAND)),
     "G103": (checked(head=CLOSED), checked(head=CLOSED, places=NAMES + "A,0,0\n")),

@@ -7,12 +7,12 @@ import itertools
 import numpy as np
 import pytest
 import shapely
-from drawn import CENTRE, EVERYWHERE, TERRAIN, codes, survey
+from drawn import CENTRE, EVERYWHERE, GRID, TERRAIN, codes, survey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolchain.model.hexes import HexGrid
-from toolchain.survey.crossings import enter
+from toolchain.survey.crossings import along_sides, enter
 from toolchain.survey.lattice import build_lattice
 from toolchain.survey.rulings import OFF
 
@@ -74,6 +74,36 @@ def test_a_line_right_through_corners_still_joins_neighbours(orientation):
             way = 9 * np.array([np.cos(angle), np.sin(angle)])
             found = visits(lattice, shapely.LineString([corner - way, corner, corner + way]))
             assert all(b in lattice.beyond[a] for a, b in itertools.pairwise(found))
+
+
+@settings(max_examples=60, deadline=None)
+@given(GRIDS, st.data())
+def test_a_line_along_a_hexside_is_told_from_one_within_a_hex(grid, data):
+    lattice = build_lattice(grid)
+    side = data.draw(st.sampled_from(np.flatnonzero(lattice.cells[:, 1] >= 0).tolist()))
+    a, b = lattice.corners[lattice.sides[side]]
+    begin, cut, end = (data.draw(st.floats(*bounds)) for bounds in ((-0.4, 0.2), (0.3, 0.7), (0.8, 1.4)))
+    aside = data.draw(st.sampled_from([-1, 1])) * np.array([a[1] - b[1], b[0] - a[0]]) / grid.radius * grid.pitch
+    on, off = (np.array([a + t * (b - a) for t in (begin, cut, end)]) + part * aside for part in (0.008, 0.012))
+    lines = [
+        shapely.LineString(p) for p in (on, off, on[::-1], [a, a + 0.45 * (b - a)], [a + 0.5 * aside, b - 0.5 * aside])
+    ]
+    line, sides = along_sides(lattice, np.array(lines))
+    assert [(n, s) for n, s in zip(line.tolist(), sides.tolist(), strict=True)] == [(0, side), (2, side)]
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_a_road_along_hexsides_is_asked_about(tmp_path, orientation):
+    grid = GRID.replace("flat", orientation)
+    lattice = build_lattice(HexGrid(orientation, 10, (10, 5), 3, 3))
+    corners = lattice.corners[lattice.cell_corners[4]]  # of the hex in the middle
+    road = shapely.LineString([corners[0], corners[1], corners[2]])
+    warmap, report = survey(tmp_path, ROADS, grid=grid, roads=[road])
+    (finding,) = report
+    beside = {tuple(sorted(finding.facts["spaces"]))}
+    assert finding.rule.code == "M117" and "and along 1 more" in finding.message
+    assert beside <= {tuple(sorted((h.a, h.b))) for h in warmap.hexsides} and "0202" in beside.pop()
+    assert shapely.distance(road, shapely.Point(finding.facts["at"])) < 1e-3
 
 
 def test_a_road_joins_the_hexes_that_it_runs_through(tmp_path):

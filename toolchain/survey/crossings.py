@@ -19,10 +19,12 @@ from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.survey.lattice import Lattice
-from toolchain.survey.rulings import OFF
+from toolchain.survey.rulings import OFF, repeat
 
 # No visit of a hex is shorter than this, in mm.
 DUST = 1e-6
+# A line this near to a hexside, in pitches, along more than this part of it, may be meant for either hex.
+NEAR, ALONG = 0.01, 0.5
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Crossed:
     entry: its number. a, b: cells, b after a on the line that was drawn first; sides: between them; each of shape (n,).
     names: of the lines over each side. shapes: of the drawing, of the line that was drawn first. lines: all that are
     on the map, m shapes. ends: (m, 2), the cells in which each begins and ends, -1 off the grid; tips: (m, 2, 2), where
-    it does, mm.
+    it does, mm. along: lines, by their number in `lines`, and sides
+    that they run along, so near that either hex may be meant.
     """
 
     entry: int
@@ -44,6 +47,7 @@ class Crossed:
     lines: tuple[Shape, ...]
     ends: Ints
     tips: Floats
+    along: tuple[tuple[int, int], ...]
 
 
 def survey_crossings(plan: MapPlan, drawing: Drawing, lattice: Lattice, report: Report) -> tuple[Crossed, ...]:
@@ -66,6 +70,9 @@ def survey_crossings(plan: MapPlan, drawing: Drawing, lattice: Lattice, report: 
 def _joined(entry: int, lattice: Lattice, lines: NDArray[np.object_], shapes: Sequence[Shape], clip: float) -> Crossed:
     line, cells = enter(lattice, lines, clip * lattice.grid.pitch)
     starts = np.flatnonzero(np.diff(line, prepend=-1))
+    nth = {n: i for i, n in enumerate(line[starts].tolist())}
+    near, close = along_sides(lattice, lines)
+    along = tuple((nth[n], side) for n, side in zip(near.tolist(), close.tolist(), strict=True) if n in nth)
     ends = np.stack([cells[starts], cells[np.append(starts[1:], len(cells)) - 1]], axis=1)
     found = tuple(shapes[n] for n in line[starts].tolist())
     tips = np.array([[lines[n].coords[0], lines[n].coords[-1]] for n in line[starts].tolist()]).reshape(-1, 2, 2)
@@ -86,7 +93,7 @@ def _joined(entry: int, lattice: Lattice, lines: NDArray[np.object_], shapes: Se
     first = first[order]
     names = tuple(" / ".join(w) for w in words)
     drawn = tuple(shapes[n] for n in line[first].tolist())
-    return Crossed(entry, a[first], b[first], sides[first], names, drawn, found, ends, tips)
+    return Crossed(entry, a[first], b[first], sides[first], names, drawn, found, ends, tips, along)
 
 
 def enter(lattice: Lattice, lines: NDArray[np.object_], least: float) -> tuple[Ints, Ints]:
@@ -137,6 +144,39 @@ def enter(lattice: Lattice, lines: NDArray[np.object_], least: float) -> tuple[I
     line, cell = np.concatenate(keep_line), np.concatenate(keep_cell)
     order = np.argsort(line, kind="stable")
     return line[order], cell[order]
+
+
+def along_sides(lattice: Lattice, lines: NDArray[np.object_]) -> tuple[Ints, Ints]:
+    """Find the hexsides that lines run along, nearer than NEAR and for more than the part ALONG of their length.
+
+    lines: as for `enter`. Returns line and side, each of shape (n,), of every side between two hexes of the grid that
+    a line runs along, in the order of the lines.
+    """
+    grid = lattice.grid
+    points, of = shapely.get_coordinates(lines, return_index=True)
+    edge = np.flatnonzero(of[1:] == of[:-1])
+    third, half = 3 * grid.radius, grid.radius / 2
+    parts = []
+    for number, ruling in enumerate(lattice.rulings.sides):
+        a, b = points[edge] - ruling.origin, points[edge + 1] - ruling.origin
+        off = np.stack([a @ ruling.across, b @ ruling.across]) / ruling.gap
+        nth = np.rint(off.mean(axis=0)).astype(np.int64)
+        near = np.flatnonzero((np.abs(off - nth) * ruling.gap < NEAR * grid.pitch).all(axis=0))
+        low, high = np.sort(np.stack([a[near], b[near]]) @ ruling.along, axis=0)
+        shift = np.where(nth[near] & 1, 0.0, third / 2)
+        first = np.ceil((low - half - shift) / third).astype(np.int64)
+        which, more = repeat(np.floor((high + half - shift) / third).astype(np.int64) - first + 1)
+        middle = shift[which] + (first[which] + more) * third
+        length = np.minimum(high[which], middle + half) - np.maximum(low[which], middle - half)
+        spots = ruling.point(nth[near[which]], middle)
+        inner, outer = (grid.index(grid.cell_at(spots + k * ruling.gap * ruling.across)) for k in (-1, 1))
+        on = np.flatnonzero((inner >= 0) & (outer >= 0))
+        parts.append((of[edge[near[which[on]]]], lattice.cell_sides[inner[on], number], length[on]))
+    line, side, length = (np.concatenate(p) for p in zip(*parts, strict=True))
+    both, which = np.unique(line * len(lattice.sides) + side, return_inverse=True)
+    long = np.bincount(which, length, len(both)) > ALONG * grid.radius
+    line, side = np.divmod(both[long], len(lattice.sides))
+    return line, side
 
 
 def _without_cuts(lattice: Lattice, cells: list[int], lengths: list[float], least: float) -> list[int]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from toolchain.catalogue import PLACE_IN_WATER, REPEATED_NAME, TERRAIN_TIE
+from toolchain.catalogue import PLACE_IN_WATER, REPEATED_NAME, ROAD_ON_SIDE, TERRAIN_TIE
 from toolchain.model.drawing import Drawing, LineEnd
 from toolchain.model.warmap import Hexside, Link, Space
 from toolchain.report import Location, Report
@@ -65,6 +66,7 @@ def survey_hexes(plan: MapPlan, drawing: Drawing, projection: Projection | None,
     numbered = whole if plan.data.grid is not None and plan.data.grid.partial == "playable" else on_map
     hexes = tuple(_hexes(plan, arrays, places, keys, enterable, numbered))
     _report_terrain(plan, places, keys, on_map & enterable, arrays.verdicts, legend, report)
+    _report_along(plan, arrays, keys, report)
     sides, links = _hexsides(arrays, keys), _crossing_links(plan, arrays, keys)
     return HexBoard(arrays, hexes, sides, links, line_ends(plan, arrays, keys))
 
@@ -190,6 +192,22 @@ def _crossing_links(plan: MapPlan, arrays: SurveyArrays, keys: list[str]) -> tup
             link = Link(a, b, entry.link, entry.one_way, traits, entry.cite, entry.assumed, where=shape.where)
             out.append(link)
     return tuple(out)
+
+
+def _report_along(plan: MapPlan, arrays: SurveyArrays, keys: list[str], report: Report) -> None:
+    """Report drawn roads that run along hexsides, where either hex may be meant."""
+    for one in arrays.crossed:
+        entry, lattice = plan.data.crossing[one.entry], arrays.lattice
+        for line, group in groupby(one.along, key=lambda pair: pair[0]):
+            sides = [side for _, side in group if arrays.on_map[lattice.cells[side]].all()]
+            if not sides:
+                continue
+            a, b = (keys[cell] for cell in lattice.cells[sides[0]].tolist())
+            x, y = lattice.middles[sides[0]].round(3).tolist()
+            text = f"the {entry.link or entry.hexside} runs along the hexside between {a} and {b}, at {x:g}, {y:g} mm"
+            text += f", and along {len(sides) - 1} more" if len(sides) > 1 else ""
+            where = replace(one.lines[line].where, space=a)
+            report.add(ROAD_ON_SIDE, where, f"{text}; which hex is meant?", at=[x, y], spaces=[a, b])
 
 
 def _report_terrain(
