@@ -125,20 +125,40 @@ def test_an_invalid_outline_is_repaired_and_said(tmp_path):
     ("text", "words"),
     [
         ("{", "not JSON"),
-        ('{"type": "Topology"}', "not GeoJSON"),
-        ("[]", "not GeoJSON"),
-        ('{"type": "FeatureCollection", "features": {}}', "not GeoJSON"),
+        ('{"type": "Topology"}', "not GeoJSON: its type 'Topology' is none of"),
+        ("[]", "not GeoJSON: its type is none of"),
+        ('{"type": "FeatureCollection", "features": {}}', "no list of features"),
+        ('{"type": "Feature"}\n{"type": "Feature"}\n', "more than one JSON text"),
+        ('\x1e{"type": "Feature"}\n', "more than one JSON text"),
         ('{"type": ["Point"]}', "not GeoJSON"),
         ("[" * 100_000, "too deeply"),
         ('{"type": "Point", "coordinates": [' + "9" * 5000 + ", 0]}", "too long"),
     ],
-    ids=["broken", "topology", "list", "no features", "odd type", "deep", "long number"],
+    ids=["broken", "topology", "list", "no features", "lines", "sequence", "odd type", "deep", "long number"],
 )
 def test_files_that_are_no_drawings_are_findings(tmp_path, text, words):
     drawing, report = read(tmp_path, land=text)
     assert drawing == {}
     assert codes(report) == ["S002"]
     assert words in next(iter(report)).message
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ([["5", "5"], ["20", "20"]], "not pairs of numbers"),
+        ([[True, False], [False, True]], "not pairs of numbers"),
+        ([[1, {}], [2, 3]], "not pairs of numbers"),
+        ([[1, None], [2, 3]], "not a finite number"),
+        ([[10**40, 1], [2, 3]], "outside the world"),
+    ],
+)
+def test_coordinates_are_numbers(tmp_path, line, words):
+    drawing, report = read(
+        tmp_path, land=collection(*({"type": "LineString", "coordinates": c} for c in (line, [[1, 1], [2, 3]])))
+    )
+    assert len(drawing["land"].shapes) == 1
+    assert codes(report) == ["S102"] and words in next(iter(report)).message
 
 
 def test_a_missing_file_names_the_nearest(tmp_path):

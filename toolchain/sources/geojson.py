@@ -67,13 +67,19 @@ def read_features(path: Path, shown: str, where: Location, report: Report) -> Fe
     try:
         raw = json.loads(got[0])
     except json.JSONDecodeError as error:
-        report.add(FILE_UNREADABLE, Location(file=shown, line=error.lineno), f"not JSON: {error.msg}")
+        text = f"not JSON: {error.msg}"
+        if error.msg == "Extra data" or got[0].startswith("\x1e"):
+            text = "it holds more than one JSON text, as sequences of features do; save it as plain GeoJSON"
+        report.add(FILE_UNREADABLE, Location(file=shown, line=error.lineno), text)
         return None
     except (RecursionError, ValueError):
         report.add(FILE_UNREADABLE, place, "not a drawing: nested too deeply, or a number is too long")
         return None
     if not _is_geojson(raw):
-        text = "not GeoJSON: its type is none of FeatureCollection, Feature or a geometry"
+        kind = raw.get("type") if isinstance(raw, dict) else None
+        said = "its type is" if kind is None else f"its type {str(kind)[:40]!r} is"
+        said += " none of FeatureCollection, Feature or a geometry"
+        text = "not GeoJSON: " + ("it has no list of features" if kind == "FeatureCollection" else said)
         report.add(FILE_UNREADABLE, place, text)
         return None
     found: list[Feature] = []
@@ -244,16 +250,21 @@ def _geometries(raw: Any, bound: Bound, depth: int) -> Iterator[BaseGeometry]:
 
 def _points(raw: Any, bound: Bound, least: int, what: str) -> Any:
     """Return coordinates as an array of shape (n, 2); heights are dropped."""
+    fault = _BadShape(f"the coordinates of a {what} are not pairs of numbers")
     try:
-        points = np.asarray(raw, dtype=np.float64)
-    except (TypeError, ValueError):
+        points = np.asarray(raw)
+    except ValueError:
         try:  # heights on some points only
-            points = np.asarray([p[:2] for p in raw], dtype=np.float64)
+            points = np.asarray([p[:2] for p in raw])
         except (TypeError, ValueError, KeyError, IndexError):
-            raise _BadShape(f"the coordinates of a {what} are not pairs of numbers") from None
+            raise fault from None
     if points.ndim != 2 or points.shape[1] < 2:
-        raise _BadShape(f"the coordinates of a {what} are not pairs of numbers")
+        raise fault
     points = points[:, :2]
+    # Where numpy had to take the numbers for something else, one of them was none; null is for the look at finite ones.
+    if points.dtype.kind not in "iuf" and {type(v) for v in points.ravel().tolist()} - {int, float, type(None)}:
+        raise fault
+    points = points.astype(np.float64)
     if len(points) < least:
         raise _BadShape(f"a {what} needs {least} points or more and has {len(points)}")
     if not np.isfinite(points).all():
