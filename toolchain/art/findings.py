@@ -13,7 +13,7 @@ from toolchain.art.marks import Group, Mark, Page, Paint, Path, circle, polygon,
 from toolchain.art.text import measure
 from toolchain.model.drawing import Drawing
 from toolchain.model.warmap import Point, Space, WarMap
-from toolchain.report import Finding, Report, Severity
+from toolchain.report import Finding, Report, Severity, counted
 from toolchain.sources.decode.mapstyle import MapStyle
 
 COLOURS = {Severity.ERROR: "#b3261e", Severity.WARNING: "#c05c00", Severity.NOTE: "#2a65a8"}
@@ -147,7 +147,7 @@ def _list(
     marks: list[Mark] = []
     accepted = sum(1 for f in findings if f.accepted)
     tally = [
-        f"{n} {severity}{'s' * (n > 1)}"
+        counted(n, str(severity))
         for severity in reversed(Severity)
         if (n := sum(1 for f in findings if f.severity == severity and not f.accepted))
     ]

@@ -41,7 +41,7 @@ from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.hexes import HexGrid
 from toolchain.model.rulebook import Rulebook
 from toolchain.model.warmap import Space, WarMap
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Location, Report, counted, did_you_mean
 from toolchain.sources.decode.mapstyle import MapStyle
 
 Point = tuple[float, float]
@@ -357,6 +357,5 @@ def _check_boxes(spaces: Sequence[Space], shaped: Sequence[Space], report: Repor
             w = box.where
             place = Location(w.file, w.line, w.column, w.key, w.element, box.key)
             shown = ", ".join(hidden[:6]) + (" …" if len(hidden) > 6 else "")
-            report.add(
-                PANEL_COVERS, place, f"the box covers {len(hidden)} hexes that may be entered: {shown}", hexes=hidden
-            )
+            many = counted(len(hidden), "hex", "hexes")
+            report.add(PANEL_COVERS, place, f"the box covers {many} to be entered: {shown}", hexes=hidden)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, Use, num, rectangle, shifted
 from toolchain.art.text import fit, outline
+from toolchain.report import counted
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0), "tabloid": (279.4, 431.8)}
 EDGE = 10.0  # mm that a printer at home may leave blank, and where the marks stand
@@ -161,7 +162,8 @@ def _plan(page: Page, tiling: Tiling) -> tuple[Mark, ...]:
     k = min((width - 2 * EDGE - 10) / page.width, (height - head - foot) / page.height)
     x0, y0 = (width - page.width * k) / 2, head + (height - head - foot - page.height * k) / 2
     size = fit(page.title, "serif-bold", 7.5, width - 40) or 3.0
-    what = f"{len(tiling.tiles)} pages: {tiling.rows} rows (letters) of {tiling.columns} (numbers)"
+    pages, rows = counted(len(tiling.tiles), "page"), counted(tiling.rows, "row")
+    what = f"{pages}: {rows} (letters) of {tiling.columns} (numbers)"
     marks: list[Mark] = [
         Path(outline(page.title, "serif-bold", size, width / 2, 19), Paint(fill=INK)),
         Path(outline(what, "sans", 3.4, width / 2, 26.5), Paint(fill=INK)),

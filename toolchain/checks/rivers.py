@@ -21,7 +21,7 @@ from toolchain.catalogue import (
 from toolchain.checks.drawn import at_side, listed, middle, millimetres, side_name
 from toolchain.model.drawing import LineEnd
 from toolchain.model.warmap import Hexside, Point, WarMap
-from toolchain.report import Finding
+from toolchain.report import Finding, counted
 
 # A break of so many hexsides is a slip of the pen; a longer one is the end of a river.
 GAP = 2
@@ -105,7 +105,7 @@ def check_rivers(warmap: WarMap, ends: Sequence[LineEnd] = ()) -> Iterator[Findi
             where = middle(missing[0])
             broken_at |= {start, end}
             text = (
-                f"{net.title(a)} is broken off by {len(missing)} hexside{'s' * (len(missing) > 1)} near "
+                f"{net.title(a)} is broken off by {counted(len(missing), 'hexside')} near "
                 f"{millimetres(where)}: {listed([side_name(s) for s in missing])} should be {_kind(net, a)}"
             )
             facts = {"kind": _kind(net, a), "at": list(where), "sides": [[s.a, s.b] for s in missing]}
@@ -127,7 +127,7 @@ def check_rivers(warmap: WarMap, ends: Sequence[LineEnd] = ()) -> Iterator[Findi
         sides = [data["side"] for _, _, data in net.rivers.subgraph(corners).edges(data=True)]
         side = min(sides, key=lambda s: min(order[c] for c in s.ends))
         where = middle(side)
-        count = f"{len(sides)} hexside{'s' * (len(sides) > 1)}"
+        count = counted(len(sides), "hexside")
         text = f"{net.title(side)}, {count} from {millimetres(where)}, reaches neither water nor the edge of the map"
         facts = {"kind": _kind(net, side), "at": list(where), "sides": [[s.a, s.b] for s in sides]}
         yield Finding(RIVER_ENDS_IN_NOTHING, at_side(warmap, side), text, facts)
@@ -147,7 +147,7 @@ def check_flow(warmap: WarMap) -> Iterator[Finding]:
         sides = [data["side"] for _, _, data in still.subgraph(corners).edges(data=True)]
         side = min(sides, key=lambda s: min(order[c] for c in s.ends))
         where = middle(side)
-        count = f"{len(sides)} hexside{'s' * (len(sides) > 1)}"
+        count = counted(len(sides), "hexside")
         text = f"which way {net.title(side)} flows is not known, {count} from {millimetres(where)}"
         facts = {"kind": _kind(net, side), "at": list(where), "sides": [[s.a, s.b] for s in sides]}
         yield Finding(RIVER_WITHOUT_FLOW, at_side(warmap, side), text, facts)

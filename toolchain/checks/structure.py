@@ -26,7 +26,7 @@ from toolchain.checks.roads import check_roads
 from toolchain.graph.build import MODES, build_mode_graph
 from toolchain.model.drawing import Drawing, LineEnd
 from toolchain.model.warmap import WarMap
-from toolchain.report import Finding, Location, did_you_mean
+from toolchain.report import Finding, Location, counted, did_you_mean
 from toolchain.sources.decode.maps import MapPlan
 
 # So many names are compared in all to find the nearest; a list with thousands of mistakes gets no further hints.
@@ -103,7 +103,7 @@ def check_parts(warmap: WarMap, mode: str, alone: Collection[str] = ()) -> Itera
     parts = [keys for keys in parts if keys]
     parts.sort(key=lambda keys: (-len(keys), order[keys[0]]))
     for keys in parts[1:]:
-        count = f"{len(keys)} space{'s' * (len(keys) > 1)}"
+        count = counted(len(keys), "space")
         text = f"{count} cannot be reached by {mode} from the other {len(parts[0])}: {listed(keys)}"
         yield Finding(UNREACHABLE_PART, at_space(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
 
@@ -149,7 +149,7 @@ def check_one_way(warmap: WarMap, mode: str) -> Iterator[Finding]:
             if n == largest or not keys or (into and out):
                 continue
             what = "entered and never left" if into else "left and never entered again"
-            count = f"{len(keys)} space{'s' * (len(keys) > 1)}"
+            count = counted(len(keys), "space")
             text = f"{count} can be {what} by {mode}: {listed(keys)}"
             yield Finding(ONE_WAY_PART, at_space(warmap.by_key[keys[0]]), text, {"mode": mode, "spaces": keys})
 

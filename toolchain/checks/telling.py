@@ -7,6 +7,7 @@ from typing import Any
 
 from toolchain.checks.reasons import Account
 from toolchain.model.rulebook import OUT
+from toolchain.report import counted
 
 SHOWN = 12
 """How many of the spaces where lines stop are told; the data holds all."""
@@ -38,8 +39,7 @@ def _reasons(account: Account, name: str) -> list[str]:
         for over, run in groupby(account.steps, key=lambda step: step.over):
             spaces = [at, *(step.space for step in run)]
             at = spaces[-1]
-            count = len(spaces) - 1
-            lines.append(f"  {' > '.join(spaces)}   ({' or '.join(over)}, {count} step{'s' * (count > 1)})")
+            lines.append(f"  {' > '.join(spaces)}   ({' or '.join(over)}, {counted(len(spaces) - 1, 'step')})")
         return lines
     if account.kept:
         return [f"{who}: {account.grade}, as it was judged before"]

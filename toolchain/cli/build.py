@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toolchain.cli.session import Session, games_under, output_options, report_options, root_option, shown_path
+from toolchain.report import counted
 
 if TYPE_CHECKING:
     from toolchain.cli.making import Files, Maker
@@ -106,16 +107,17 @@ def say_summary(session: Session, maker: Maker, files: Files, output: Path | Non
     fields = [s for s in warmap.spaces if s.kind != "box"]
     open_ = sum(s.enterable for s in fields)
     what = "hexes" if all(s.kind == "hex" for s in fields) else "spaces"
+    counters = counted(sum(c.copies for c in game.counters), "counter")
     kinds = (
-        ("map/", f"{open_} {what} to enter of {len(fields)}, {len(warmap.links)} links"),
-        ("counters/", f"{sum(c.copies for c in game.counters)} counters of {len(game.counters)} kinds"),
-        ("module/", f"{len(maker.loaded.setups)} set-ups: {', '.join(s.name for s in maker.loaded.setups)}"),
+        ("map/", f"{open_} {what} to enter of {len(fields)}, {counted(len(warmap.links), 'link')}"),
+        ("counters/", f"{counters} of {counted(len(game.counters), 'kind')}"),
+        ("module/", f"{counted(len(maker.loaded.setups), 'set-up')}: {', '.join(s.name for s in maker.loaded.setups)}"),
     )
     table = Table(show_header=False, box=None, pad_edge=False)
     for prefix, words in kinds:
         made = [d for n, d in files.items() if n.startswith(prefix)]
         size = sum(map(len, made)) / 2**20
-        table.add_row(prefix, f"{len(made)} files, {size:.1f} MB", words)
+        table.add_row(prefix, f"{counted(len(made), 'file')}, {size:.1f} MB", words)
     table.add_row("report.txt", "", session.tally())
     session.console.print(f"[bold]{game.title} {game.version}[/] is in {shown} [dim]({seconds:.1f} s)[/]")
     session.console.print(table)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toolchain.cli.session import Session, report_options, root_option, shown_path
+from toolchain.report import counted
 
 if TYPE_CHECKING:
     from toolchain.checks.judge import Verdict
@@ -303,10 +304,11 @@ def _say(table: Table, facts: dict[str, Any]) -> None:
     from toolchain.checks.consequences import tell_attrition, tell_costs
 
     for name, fact in facts.items():
-        click.echo(f"{name}: {fact['pieces']} pieces")
+        click.echo(f"{name}: {counted(fact['pieces'], 'piece')}")
         for side, grades in fact["supply"].items():
             counts = ", ".join(f"{n} {grade}" for grade, n in grades.items()) or "no unit that needs supply"
-            zones = f"; zones of control in {len(fact['zones'][side])} spaces" if table.first.rulebook.zoc else ""
+            zones = counted(len(fact["zones"][side]), "space")
+            zones = f"; zones of control in {zones}" if table.first.rulebook.zoc else ""
             click.echo(f"  {table.first.sides[side].title}: {counts}{zones}")
         for status, has in fact["statuses"].items():
             click.echo(f"  {status}: {', '.join(has) or 'nobody'}")

@@ -37,6 +37,7 @@ def command(session: Session, output: Path | None, force: bool, target: str, ima
     """
     from toolchain.cli.exporting import export_files
     from toolchain.cli.making import Maker
+    from toolchain.report import tallied
 
     loaded = session.load()
     if loaded is not None and not session.report.failed:
@@ -45,5 +46,5 @@ def command(session: Session, output: Path | None, force: bool, target: str, ima
         files, counts = export_files(Maker(session, loaded), target, f"{base}/", paper)
         session.write(files, output, f"export/{target}", force)
         if not session.quiet and not session.report.failed:
-            session.console.print(", ".join(f"{n} {what}" for what, n in counts.items() if n))
+            session.console.print(", ".join(tallied(counts)))
     session.finish()

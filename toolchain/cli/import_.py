@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from toolchain.cli.session import FAILED, Session, report_options, shown_path
+from toolchain.report import tallied
 
 
 @click.command("import")
@@ -43,8 +44,7 @@ def command(session: Session, file: Path, folder: Path, name: str) -> None:
         raise SystemExit(FAILED)
     write_outputs(folder.resolve(), imported.files, force=False, whole=False)
     if not session.as_json and not session.quiet:
-        held = ", ".join(f"{n} {what}" for what, n in imported.held.items() if n)
-        click.echo(f"{game}: {held}")
+        click.echo(f"{game}: {', '.join(tallied(imported.held))}")
         click.echo("not carried:" if imported.left else "everything was carried")
         for line in imported.left:
             click.echo(f"  {line}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from toolchain.cli.session import Session, game_command
+from toolchain.report import counted
 
 if TYPE_CHECKING:
     from toolchain.checks.movement import Reachable
@@ -93,7 +94,7 @@ def _lines(got: Reachable, name: str, goal: str) -> list[str]:
             return [f"{name} cannot get from {at} to {goal}"]
         return [f"{name}: {' > '.join(way)}", f"  {_points(got.cost_of(goal))}{got.rule.basis}"]
     ends = {k for k, end in zip(got.keys, got.ends.tolist(), strict=True) if end}
-    lines = [f"{name} in {at}, {_points(got.points)}: {len(got.spaces)} spaces in reach{got.rule.basis}"]
+    lines = [f"{name} in {at}, {_points(got.points)}: {counted(len(got.spaces), 'space')} in reach{got.rule.basis}"]
     for space in got.spaces:
         cost = got.cost_of(space)
         lines.append(f"  {cost:g}  {space}{'   (ends its move)' if space in ends else ''}")
@@ -103,7 +104,7 @@ def _lines(got: Reachable, name: str, goal: str) -> list[str]:
 def _points(number: float | None) -> str:
     if number is None:
         return "any number of points"
-    return f"{number:g} point{'s' * (number != 1)}"
+    return counted(number, "point")
 
 
 def _data(got: Reachable, position: str, goal: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.report import Report, Severity, by_rows
+from toolchain.report import Report, Severity, by_rows, counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -143,8 +143,7 @@ class Session:
         if lock is not None:
             replace_file(*lock)
         if not self.quiet and not whole:
-            count = f"{len(files)} file{'s' * (len(files) != 1)}"
-            self.console.print(f"{count} in {shown_path(folder)}")
+            self.console.print(f"{counted(len(files), 'file')} in {shown_path(folder)}")
 
     def say_findings(self) -> None:
         """Print the findings, gravest first, and how many there are."""

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from toolchain.report import Report, Severity, by_rows
+from toolchain.report import Report, Severity, by_rows, counted
 
 if TYPE_CHECKING:
     from toolchain.cli.making import Maker
@@ -36,7 +36,7 @@ class Made:
     def tally(self) -> str:
         """The numbers of errors and warnings in words."""
         counts = [(self.report.count(s), str(s)) for s in (Severity.ERROR, Severity.WARNING)]
-        told = [f"{n} {word}{'s' * (n > 1)}" for n, word in counts if n]
+        told = [counted(n, word) for n, word in counts if n]
         return ", ".join(([self.trouble] if self.trouble else []) + told) or "nothing found"
 
     @property

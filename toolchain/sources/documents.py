@@ -103,8 +103,10 @@ def read_toml(path: Path, shown: str, report: Report) -> dict[str, Any] | None:
     except ValueError as error:  # of TOML, and of numbers of thousands of digits
         text = re.sub(
             r"Cannot declare \((.*?),?\) twice",
-            lambda found: f"[{found[1].replace(chr(39), '').replace(', ', '.')}] is stated twice; each table of a list "
-            "has [[ ]] around its name",
+            lambda found: (
+                f"[{found[1].replace(chr(39), '').replace(', ', '.')}] is stated twice; each table of a list "
+                "has [[ ]] around its name"
+            ),
             str(error),
         )
         line = getattr(error, "lineno", 0) or _line_of(str(error))

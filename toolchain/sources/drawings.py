@@ -14,9 +14,9 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import BAD_CRS, BAD_GEOMETRY, DRAWN_TWICE, EMPTY_LAYER, SWAPPED, WRONG_UNITS
+from toolchain.catalogue import BAD_CRS, BAD_GEOMETRY, DRAWN_TWICE, EMPTY_LAYER, LAYER_UNREAD, SWAPPED, WRONG_UNITS
 from toolchain.model.drawing import Drawing, Layer, Shape
-from toolchain.report import Finding, Location, Report
+from toolchain.report import Finding, Location, Report, counted
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.filters import choose
 from toolchain.sources.geojson import (
@@ -33,7 +33,7 @@ from toolchain.sources.geojson import (
 )
 from toolchain.sources.projection import Box, Projection, clip
 from toolchain.sources.svg import read_svg_layer
-from toolchain.sources.svgfile import SvgFile, read_svg
+from toolchain.sources.svgfile import SvgFile, read_svg, unread_layers
 
 FINDINGS_A_LAYER = 20  # of one kind
 
@@ -67,13 +67,14 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
         if path not in files:
             read = read_svg if path.suffix.casefold() == ".svg" else read_features
             files[path] = read(path, shown_of(plan, path), plan.at(f"layers.{name}.file"), found)
+            if isinstance(files[path], SvgFile):
+                _check_page(plan, name, files[path], found)
         file = files[path]
         shapes: Sequence[Shape] | None = None
         if isinstance(file, SvgFile):
             frame = plan.data.frame
             part = (path, data.layer, data.tolerance / (frame.scale if frame else 1.0))
             if part not in parts:  # several layers may take what they want from one layer of the drawing
-                _check_page(plan, name, file, found)
                 parts[part] = read_svg_layer(*(file, *part[1:]), plan.at(f"layers.{name}.layer"), found)
             shapes = _from_svg(plan, name, parts[part], window, found)
         elif file is not None:
@@ -81,6 +82,13 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
         if shapes is not None:
             drawing[name] = Layer(name, _once(plan, name, shapes, found))
         report.extend(_few(found))
+    for path, file in files.items():
+        if isinstance(file, SvgFile):
+            names = [plan.data.layers[name].layer for name, own in plan.paths.items() if own == path]
+            if unread := unread_layers(file, names):
+                text = f"nothing is read of {counted(len(unread), 'layer')}: {', '.join(unread[:12])}"
+                text += f" and {len(unread) - 12} more" if len(unread) > 12 else ""
+                report.add(LAYER_UNREAD, Location(file=file.shown), text, layers=unread)
     return drawing
 
 
@@ -234,7 +242,7 @@ def _once(plan: MapPlan, name: str, shapes: Sequence[Shape], report: Report) -> 
             kept[key, words] = shape
     if again:
         some = ", ".join(s.where.key or f"#{s.where.element or s.where.line}" for s in again[:3])
-        text = f"{len(again)} shapes are drawn twice ({some}); one of each is kept"
+        text = f"{counted(len(again), 'shape is', 'shapes are')} drawn twice ({some}); one of each is kept"
         report.add(DRAWN_TWICE, plan.at(f"layers.{name}"), text)
     return tuple(kept.values())
 
@@ -249,6 +257,6 @@ def _check_page(plan: MapPlan, name: str, file: SvgFile, report: Report) -> None
         if abs(wide / ratio - 1) < 0.01 and abs(high / ratio - 1) < 0.01:
             text = (
                 f"the page of {plan.paths[name].name} is {page[0]:.1f} x {page[1]:.1f} mm and the sheet "
-                f"{sheet.width:g} x {sheet.height:g} mm: {ratio:.3g} times as large, as if {why}"
+                f"{sheet.width:g} x {sheet.height:g} mm: {ratio:.6g} times as large, as if {why}"
             )
             report.add(WRONG_UNITS, plan.at(f"layers.{name}.file"), text)

@@ -8,7 +8,7 @@ if drawing is not None:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 from lxml import etree
 
 from toolchain.catalogue import EFFECT_IGNORED, FILE_UNREADABLE, LAYER_MISSING
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Location, Report, counted, did_you_mean
 from toolchain.sources.documents import DRAWING_LIMIT, read_bytes
 from toolchain.sources.svgframes import BadShapeError, page_size
 from toolchain.sources.svgstyle import StyleSheet, computed, read_sheet
@@ -29,6 +29,7 @@ MODE = f"{INKSCAPE}groupmode"
 SERIF = "{http://www.serif.com/}id"  # as Affinity Designer writes names
 HREF = "{http://www.w3.org/1999/xlink}href"
 
+EMPTY = frozenset(f"{SVG}{kind}" for kind in ("g", "title", "desc", "metadata", "defs"))
 MARKUP_LIMIT = 6_000_000  # elements and attributes
 ENCODINGS = re.compile(r"(utf-?(8|16)|us-ascii|iso-8859-\d+|windows-125\d|cp125\d|mac-?roman)", re.IGNORECASE)
 
@@ -184,7 +185,8 @@ def _without_doctype(text: str, shown: str, report: Report) -> str | None:
             if sum(len(names.get(name, "")) for name in found) <= 2**20:
                 rest = re.sub(r"&([\w.-]+);", lambda e: names.get(e[1], e[0]), rest)
                 some = ", ".join(list(names)[:3])
-                message = f"{len(names)} entities are plain texts and were filled in ({some})"
+                filled = counted(len(names), "entity is plain text and was", "entities are plain texts and were")
+                message = f"{filled} filled in ({some})"
                 report.add(EFFECT_IGNORED, Location(file=shown), message)
                 inside = ""
         text = rest if "<!ENTITY" not in inside else text
@@ -216,6 +218,18 @@ def find_layer(drawing: SvgFile, name: str) -> list[Any]:
         return []
     within = find_layer(drawing, outer)
     return [g for top in within for g in top.iter(f"{SVG}g") if g is not top and title_of(g) == inner][:1]
+
+
+def unread_layers(drawing: SvgFile, names: Collection[str]) -> list[str]:
+    """Return the layers in which something is drawn and of which nothing is read. names: of the layers that are."""
+    tops = [top for name in names for top in (find_layer(drawing, name) if name else [drawing.root])]
+    read = {e for top in tops for e in (top, *top.iterancestors())}
+    out = []
+    for layer in drawing.layers:
+        full = any(isinstance(e.tag, str) and e.tag not in EMPTY for e in layer.element.iterdescendants())
+        if full and layer.element not in read and not any(e in tops for e in layer.element.iterancestors()):
+            out.append(layer.name + ("" if layer.seen else " (hidden)"))
+    return out
 
 
 def say_missing(drawing: SvgFile, name: str, where: Location, report: Report) -> None:

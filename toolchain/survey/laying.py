@@ -10,7 +10,7 @@ import numpy as np
 
 from toolchain.catalogue import SHEET_MISFIT, SHEETS_OVERLAP
 from toolchain.model.hexes import SQRT3, Floats, HexGrid, Ints
-from toolchain.report import Report
+from toolchain.report import Report, counted
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.decode.sheets import PlacementData, SheetData
 from toolchain.survey.paper import on_paper, share_on_paper
@@ -178,5 +178,5 @@ def _check_overlap(plan: MapPlan, laid: Sequence[Laid], grid: HexGrid, number: i
     twice = np.flatnonzero(covered > 1 + COINCIDE).tolist()
     if twice:
         shown = ", ".join(" and ".join(by[g]) for g in twice[:5]) + (" …" if len(twice) > 5 else "")
-        text = f"sheets lie over each other in {len(twice)} hexes: {shown}"
+        text = f"sheets lie over each other in {counted(len(twice), 'hex', 'hexes')}: {shown}"
         report.add(SHEETS_OVERLAP, plan.at(f"arrangement.{number}"), text, hexes=len(twice))

@@ -102,5 +102,5 @@ def _report_place(plan: MapPlan, track: Track, cells: list[Space], where: Locati
         for a, b in shapely.STRtree(boxes).query(boxes, predicate="intersects").T.tolist():
             if a < b:
                 text = f"the boxes {cells[a].key} and {cells[b].key} lie over each other"
-                report.add(TRACK_CROWDED, where, f"{text}; the line is too short, or too bent, for {len(cells)} boxes")
+                report.add(TRACK_CROWDED, where, f"{text}; the line is too short, or too bent, for all {len(cells)}")
                 break

@@ -12,6 +12,7 @@ from toolchain.model.forces import Counter
 from toolchain.model.game import Game
 from toolchain.model.position import Position
 from toolchain.model.warmap import Space, WarMap
+from toolchain.report import counted
 
 LOST_COUNTER = "pieces of it in saved games stay as they are, and no rule knows them any more"
 NEW_VALUES = "saved games show it once their counters are refreshed"
@@ -64,7 +65,7 @@ def _counter(a: Counter, b: Counter) -> Iterator[str]:
     yield from compare_settings({n: getattr(a, n) for n in names}, {n: getattr(b, n) for n in names})
     yield from compare_settings(a.attributes, b.attributes)
     if len(a.faces) != len(b.faces):
-        yield f"{len(a.faces)} steps become {len(b.faces)}"
+        yield f"{counted(len(a.faces), 'step becomes', 'steps become')} {len(b.faces)}"
     for number, (old, new) in enumerate(zip(a.faces, b.faces, strict=False)):
         for text in compare_settings(old.values, new.values):
             yield f"step {number + 1}, {text}" if len(b.faces) > 1 else text

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from toolchain.checks.diff.changes import Change, becomes, compare_lists, compare_settings, compare_tables, keyed
 from toolchain.checks.diff.naming import Named
 from toolchain.checks.diff.saves import compare_setups
-from toolchain.report import Report
+from toolchain.report import Report, counted
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.forms import TITLES, Part
 from toolchain.sources.vassal.modules import SLOTS, Module, Slot
@@ -122,7 +122,7 @@ def _fields(before: str, after: str) -> Iterator[str]:
             field = names[n].replace("_", " ") if n < len(names) else f"field {n + 1}"
             yield f"{field}: {becomes(x, y)}"
     if len(old) != len(new):
-        yield f"{len(old)} fields become {len(new)}"
+        yield f"{counted(len(old), 'field becomes', 'fields become')} {len(new)}"
     if old_state != new_state:
         yield f"state: {becomes(old_state[1:], new_state[1:])}"
 

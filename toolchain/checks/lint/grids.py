@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolchain.catalogue import LABELS_ASTRAY, NUMBER_FAULTY
 from toolchain.checks.lint.pictures import looked_at
-from toolchain.report import Finding
+from toolchain.report import Finding, counted
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.modules import Module
 from toolchain.sources.vassal.numbering import Numbered, NumberError, Pixel, number, read_grid
@@ -91,10 +91,11 @@ def check_grids(module: Module) -> Iterator[Finding]:
         pairs = [p for p in zone.get("path").split(";", MOST_POINTS)[:MOST_POINTS] if p]
         points = path_points(zone)
         if len(points) != len(pairs):
-            text = f"{len(pairs) - len(points)} points of the path of zone {zone.name!r} are no pairs of whole numbers"
+            faulty = counted(len(pairs) - len(points), "part is", "parts are")
+            text = f"{faulty} no pair of whole numbers in the path of zone {zone.name!r}"
             yield Finding(NUMBER_FAULTY, module.where(zone, zone.name), text)
         elif len(points) < 3:
-            text = f"the path of zone {zone.name!r} has {len(points)} points; three are the least"
+            text = f"the path of zone {zone.name!r} has {counted(len(points), 'point')}; three are the least"
             yield Finding(NUMBER_FAULTY, module.where(zone, zone.name), text)
 
 

@@ -14,7 +14,7 @@ from toolchain.catalogue import (
     TRAIT_UNKNOWN,
 )
 from toolchain.checks.lint.hints import hint, whole
-from toolchain.report import Finding
+from toolchain.report import Finding, counted
 from toolchain.sources.vassal.codec import decode, decode_list
 from toolchain.sources.vassal.forms import FORMS, STATELESS, Part
 from toolchain.sources.vassal.modules import Module, Slot
@@ -42,10 +42,10 @@ def check_traits(module: Module) -> Iterator[Finding]:
                     text = f"no trait is called {part.name[:40]!r}{hint(part.name, FORMS)}"
                     yield Finding(TRAIT_UNKNOWN, where, text, {"trait": part.name})
             elif len(part.fields) < form.least:
-                text = f"the trait {part.name!r} has {len(part.fields)} fields; {form.least} are the least"
+                text = f"the trait {part.name!r} has {counted(len(part.fields), 'field')}; {form.least} are the least"
                 yield Finding(TRAIT_FIELDS, where, text, {"trait": part.name, "fields": len(part.fields)})
             elif not form.open and len(part.fields) > form.most:
-                text = f"the trait {part.name!r} has {len(part.fields)} fields; {form.most} are known"
+                text = f"the trait {part.name!r} has {counted(len(part.fields), 'field')}; {form.most} are known"
                 yield Finding(TRAIT_FIELDS, where, text, {"trait": part.name, "fields": len(part.fields)})
 
 
@@ -62,12 +62,12 @@ def _states(part: Part) -> Iterator[str]:
         name = f"layer {part.fields[18]!r}" if len(part.fields) > 18 and part.fields[18] else "a layer"
         images, names = decode_list(part.fields[15]), decode_list(part.fields[16])
         if len(names) > len(images):
-            yield f"{name} has {len(images)} pictures and {len(names)} names"
+            yield f"{name} has {counted(len(images), 'picture')} and {counted(len(names), 'name')}"
         level = decode(";", part.state)[0]
         if whole(level) is None:
             yield f"{name} has the level {level!r}, no number"
         elif images and not -len(images) <= int(level) <= len(images):
-            yield f"{name} has {len(images)} pictures and shows level {level}"
+            yield f"{name} has {counted(len(images), 'picture')} and shows level {level}"
         elif images and int(level) == 0:
             yield f"{name} shows level 0; the first is 1"
         follows, step = part.fields[21:23] if len(part.fields) > 22 else ("", "")
@@ -77,7 +77,8 @@ def _states(part: Part) -> Iterator[str]:
         values = decode(",", part.state)
         if len(values) != len(part.fields) and part.state:
             shown = ", ".join(part.fields)[:60]
-            yield f"the marker {shown!r} has {len(part.fields)} properties and {len(values)} values"
+            have = counted(len(part.fields), "property", "properties")
+            yield f"the marker {shown!r} has {have} and {counted(len(values), 'value')}"
     elif part.name == "piece":
         words = decode(";", part.state)
         if len(words) < 4 or None in map(whole, words[1:3]):

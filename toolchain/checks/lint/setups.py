@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolchain.catalogue import SETUP_STALE
-from toolchain.report import Finding, Location, Report
+from toolchain.report import Finding, Location, Report, counted
 from toolchain.sources.vassal.modules import Module
 from toolchain.sources.vassal.saves import SAVE_LIMIT, Save, read_save
 from toolchain.sources.vassal.traits import UsePrototype
@@ -40,7 +40,8 @@ def _stale(module: Module, save: Save, shown: str, starting: bool) -> Iterator[F
     if lost:
         named = ", ".join(f"{name_of(p.traits[-1].definition)!r} ({p.gpid or 'no id'})" for p in lost[:SHOWN])
         more = ", ..." if len(lost) > SHOWN else ""
-        text = f"{len(lost)} pieces have ids that no piece of the module has: {named}{more}"
+        have = counted(len(lost), "piece has an id", "pieces have ids")
+        text = f"{have} that no piece of the module has: {named}{more}"
         yield Finding(SETUP_STALE, where, text, {"gpids": sorted({p.gpid for p in lost})})
     for name in sorted(({p.map for p in save.pieces.values()} | {p.map for p in save.piles.values()}) - maps - {""}):
         yield Finding(
@@ -50,7 +51,8 @@ def _stale(module: Module, save: Save, shown: str, starting: bool) -> Iterator[F
         yield Finding(SETUP_STALE, where, f"it lays board {name!r}, which the module does not have", {"board": name})
     unexpanded = [p for p in save.pieces.values() if any(isinstance(t, UsePrototype) for t in p.traits)]
     if unexpanded:
-        text = f"{len(unexpanded)} pieces have prototypes that are not expanded; their markers are not seen"
+        have = counted(len(unexpanded), "piece has", "pieces have")
+        text = f"{have} prototypes that are not expanded; their markers are not seen"
         yield Finding(SETUP_STALE, where, text)
     spawned = any(c.startswith("SETUP_STACK") for c in save.commands)
     if starting and not spawned:

@@ -14,6 +14,7 @@ from toolchain.checks.lint.pictures import looked_at
 from toolchain.export.importing.ground import PIXELS
 from toolchain.export.importing.tables import table
 from toolchain.export.vassal.pictures import plain_names, slug
+from toolchain.report import counted
 from toolchain.sources.decode.counters import MOST_STEPS, RESERVED
 from toolchain.sources.vassal.codec import decode, decode_list
 from toolchain.sources.vassal.forms import TITLES, Part
@@ -52,7 +53,7 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
     prototypes = {p.component.get("name"): p for p in module.prototypes}
     slots = [s for s in module.slots if not s.fault]
     if len(slots) < len(module.slots):
-        left.append(f"{len(module.slots) - len(slots)} pieces whose traits cannot be taken apart")
+        left.append(f"{counted(len(module.slots) - len(slots), 'piece')} whose traits cannot be taken apart")
     named = [f"{s.name or 'piece'}\0{n}" for n, s in enumerate(slots)]
     plain = plain_names(n.partition("\0")[0] for n in named)
     out, taken = Pieces(), Tally[str]()
@@ -99,17 +100,17 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
             used.add(gpid)
             out.gpids[ident] = gpid
     out.pictures = files
-    for count, words in (
-        (layers, "further layers of {} pieces; one of them makes their faces"),
-        (deep, f"the levels beyond {MOST_STEPS} of {{}} pieces"),
-        (blank, "the looks of {} pieces that have no picture, only texts or shapes"),
-        (unread, "{} faces whose picture is missing or neither PNG, JPEG nor SVG"),
-        (len(slots) - len(out.gpids), "the piece ids of {} pieces, which have none or share one"),
+    for count, before, what, after in (
+        (layers, "further layers of ", "piece", "; one layer makes the faces"),
+        (deep, f"the levels beyond {MOST_STEPS} of ", "piece", ""),
+        (blank, "the looks of ", "piece", " without a picture, only with texts or shapes"),
+        (unread, "", "face", " whose picture is missing or neither PNG, JPEG nor SVG"),
+        (len(slots) - len(out.gpids), "the piece ids of ", "piece", " with none or with one that others have too"),
     ):
         if count:
-            left.append(words.format(count))
+            left.append(f"{before}{counted(count, what)}{after}")
     for name, count in traits.most_common():
-        left.append(f"the trait {TITLES.get(name, name)} of {count} piece{'s' * (count > 1)}")
+        left.append(f"the trait {TITLES.get(name, name)} of {counted(count, 'piece')}")
     return out
 
 

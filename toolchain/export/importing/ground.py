@@ -17,6 +17,7 @@ import shapely
 
 from toolchain.checks.lint.grids import board_size, cells, path_points
 from toolchain.model.hexes import HexGrid, Numbering
+from toolchain.report import counted
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.modules import Module
 from toolchain.sources.vassal.numbering import Numbered, NumberError, read_grid
@@ -149,7 +150,8 @@ def build_ground(module: Module, left: list[str]) -> Ground | None:
         _zone(ground, zone)
     if ground.gridded:
         names = ", ".join(map(repr, ground.gridded[:5])) + ", ..." * (len(ground.gridded) > 5)
-        left.append(f"the grids inside {len(ground.gridded)} zones ({names}); pieces lie beside one another there")
+        zones = counted(len(ground.gridded), "zone")
+        left.append(f"the grids inside {zones} ({names}); pieces lie beside one another there")
     _regions(ground, [r for c in behind if c.kind == "RegionGrid" for r in c.all("Region")])
     return ground
 
@@ -258,7 +260,7 @@ def _zone(ground: Ground, zone: Component) -> None:
         if len(inside) == 1:
             ground.named[inside[0]] = _free(ground, zone.name)
         elif inside:
-            ground.left.append(f"zone {zone.name!r}, which names {len(inside)} hexes at once")
+            ground.left.append(f"zone {zone.name!r}, which names {counted(len(inside), 'hex', 'hexes')} at once")
         return
     grids = [c for c in zone.parts if c.kind in ("HexGrid", "SquareGrid", "RegionGrid")]
     if any(c.get("snapTo", c.get("snapto", "true")) != "false" for c in grids):

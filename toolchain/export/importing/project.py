@@ -14,7 +14,7 @@ from toolchain.export.importing.ground import PIXELS, Ground, build_ground, map_
 from toolchain.export.importing.setups import build_setups, copies_of, setup_files
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.pictures import plain_names, slug
-from toolchain.report import Report
+from toolchain.report import Report, counted, tallied
 from toolchain.sources.vassal.codec import decode_list
 from toolchain.sources.vassal.modules import Module
 
@@ -209,12 +209,12 @@ def _components(module: Module, ground: Ground) -> list[str]:
         out.append(f"{kind} ({len(listed)})" + (f": {words}" if words else ""))
     code = Tally(e.rpartition(".")[2] for e in module.archive)["class"]
     if code:
-        out.append(f"{code} classes of the module's own code")
+        out.append(f"{counted(code, 'class', 'classes')} of the module's own code")
     return out
 
 
 def _told(title: str, module: Module, held: Mapping[str, int], left: list[str]) -> str:
-    carried = "".join(f"- {count} {what}\n" for what, count in held.items() if count)
+    carried = "".join(f"- {line}\n" for line in tallied(held))
     rest = "".join(f"- {line}\n" for line in left) or "- nothing\n"
     return (
         f"# {title}\n\nMade from a VASSAL module, version {module.root.get('version') or 'unknown'}. Rules, terrain "

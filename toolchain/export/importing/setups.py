@@ -12,7 +12,7 @@ from toolchain.export.importing.counters import Pieces, layer_name
 from toolchain.export.importing.ground import Ground
 from toolchain.export.importing.tables import table
 from toolchain.export.vassal.pictures import plain_names
-from toolchain.report import Report
+from toolchain.report import Report, counted
 from toolchain.sources.vassal.buildfile import Component
 from toolchain.sources.vassal.codec import decode
 from toolchain.sources.vassal.forms import read_part
@@ -78,13 +78,13 @@ def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -
             ident = pieces.of.get(by_component[c].gpid or by_component[c].name)
             if ident:
                 out.pieces.append((ident, space, 0))
-    for count, words in (
-        (decks, "{} decks of cards; their cards are counters"),
-        (elsewhere, "{} pieces that lie on other boards at the start"),
-        (unplaced, "{} pieces that lie nowhere at the start"),
+    for count, what, words in (
+        (decks, "deck", "of cards; the cards are counters"),
+        (elsewhere, "piece", "on other boards at the start"),
+        (unplaced, "piece", "without a place at the start"),
     ):
         if count:
-            left.append(words.format(count))
+            left.append(f"{counted(count, what)} {words}")
     return out
 
 
@@ -124,7 +124,7 @@ def _from_save(save: Save, title: str, ground: Ground, pieces: Pieces, left: lis
     lost["on other maps"] += sum(len(on) for name, on in save.on_maps.items() if name != ground.map.get("mapName"))
     for why, count in lost.items():
         if count:
-            left.append(f"set-up {title!r}: {count} pieces {why}")
+            left.append(f"set-up {title!r}: {counted(count, 'piece')} {why}")
     state = save.turns.get(0, "").partition("|")[2]
     number = decode(";", decode("|", state)[0])[0] if state else ""
     out.turn = (whole(number) or 0) + 1 if number else 0

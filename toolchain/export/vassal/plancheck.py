@@ -8,7 +8,7 @@ from toolchain.catalogue import HEX_UNEVEN, LETTER_TAKEN, SETTING_UNKNOWN
 from toolchain.export.vassal.choice import takes
 from toolchain.export.vassal.prototypes import TAKEN
 from toolchain.model.game import Game
-from toolchain.report import Location, Report, did_you_mean
+from toolchain.report import Location, Report, counted, did_you_mean
 from toolchain.sources.decode.vassal import Of, VassalPlan
 
 
@@ -35,7 +35,8 @@ def check_plan(game: Game, plan: VassalPlan, report: Report) -> None:
         counter = game.counter.get(face.counter)
         if counter and face.step >= len(counter.faces):
             at = Location(file=plan_file(game), key=f"control.{side}.step")
-            report.add(SETTING_UNKNOWN, at, f"{face.counter!r} has {len(counter.faces)} faces; steps count from 0")
+            faces = counted(len(counter.faces), "face")
+            report.add(SETTING_UNKNOWN, at, f"{face.counter!r} has {faces}; steps count from 0")
     for side, box in plan.eliminated.items():
         known(f"eliminated.{side}", "space", box, game.map.by_key)
     for i, kind in enumerate(plan.under):

@@ -45,7 +45,7 @@ class FaultError(ValueError):
 def read_expression(text: str) -> Read:
     """Read an expression, without its braces. Raises FaultError when it does not parse."""
     if len(text) > LENGTH:
-        raise FaultError(f"it has {len(text)} characters")
+        raise FaultError(f"it is {len(text)} characters long")
     parser = _Parser(list(_tokens(text)))
     while True:
         while parser.take(";"):
