@@ -64,7 +64,8 @@ def test_the_page_needs_nothing_from_elsewhere(made):
             assert not (attributes.get(name) or "").startswith(("http", "//", "file")), attributes
     code = read(html).scripts["code"]
     assert "default-src 'none'" in html.decode() and "http" not in code
-    assert all(p.startswith("data:image/png;base64,") for p in [*data["pictures"], *(b["img"] for b in data["boards"])])
+    assert all(p.startswith("data:image/png;base64,") for p in data["pictures"])
+    assert all(b["img"].startswith("data:image/webp;base64,") for b in data["boards"])
 
 
 def test_it_holds_every_space_and_piece(made):
@@ -77,7 +78,11 @@ def test_it_holds_every_space_and_piece(made):
         placed = [(data["counters"][p[0]]["n"], one["spaces"][p[1]]["k"], p[2]) for p in shown["pieces"]]
         assert sorted(placed) == sorted((game.counter[p.counter].name, p.at, p.step) for p in setup.pieces)
     sides = sum(len(h.kinds) for h in game.map.hexsides)
-    assert len(one["sides"]) == sides and len(one["ways"]) == len(game.map.links)
+    assert len(one["sides"]) == sides
+    index = game.map.index
+    assert {(w[2], w[3]) for w in one["ways"]} == {(index[x.a], index[x.b]) for x in game.map.links}
+    round_the_world = sum(x.traits.get("wrap") == "yes" for x in game.map.links)  # leaves the sheet at both edges
+    assert len(one["ways"]) == len(game.map.links) + round_the_world
 
 
 def test_lines_of_supply_are_those_of_the_rules(made):

@@ -155,7 +155,61 @@ def test_a_place_is_found_by_name(opened):
     assert 200 < x < 900 and 100 < y < 660  # and brought into sight
     b.js("$('place').value = 'Nowhere'")
     b.js("$('find').requestSubmit()")
-    assert b.js("$('place').validationMessage") == "no such place"
+    assert b.js("$('place').validationMessage") == "no such place or unit"
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("HÍLL", "Hill"), ("crosing", "Crossing"), ("0302", "Crossing"), ("red 2nd", "Red 2nd"), ("harbor", "Harbour")],
+)
+def test_a_name_is_found_as_people_type_it(opened, typed, found):
+    b = opened()
+    b.js(f"(($('place').value = '{typed}'), $('find').requestSubmit())")
+    assert found in told(b)
+
+
+def test_clicks_on_a_stack_go_through_it(opened):
+    b = opened()
+    pressed = "document.querySelector('#about [aria-pressed=true] span').textContent"
+    seen = []
+    for _ in range(3):
+        b.click(*middle(b, "Crossing"))
+        seen.append(b.js(pressed))
+    assert seen[0] == seen[2] != seen[1] and sorted(seen[:2]) == ["Red 1st", "Red 2nd"]
+
+
+def test_keys_choose_a_unit_and_stay_with_it(opened):
+    b = opened()
+    b.click(*middle(b, "Crossing"))
+    b.press("Escape")
+    b.js("show(map().spaces.findIndex((s) => s.n === 'Crossing'))")
+    b.js("$('about').querySelector('[data-unit]').focus()")
+    b.press("Enter")
+    assert b.js("document.activeElement.getAttribute('aria-pressed')") == "true"
+
+
+def test_what_a_deck_holds_is_told_in_its_space(opened, pages, tmp_path):
+    data = json.loads(read(pages["tiny"].read_bytes()).scripts["data"])
+    one = data["maps"][0]
+    at = [s.get("n") for s in one["spaces"]].index("Hill")
+    laid = one["setups"][0]["pieces"][0][0]
+    other = next(n for n in range(len(data["counters"])) if n not in [p[0] for p in one["setups"][0]["pieces"]])
+    one["decks"] = [{"n": "Draw pile", "s": at, "c": [laid, other, other]}, {"n": "Discards", "s": at, "c": []}]
+    pages["decks"] = tmp_path / "decks.html"
+    pages["decks"].write_bytes(page("Tiny", data))
+    b = opened("decks")
+    b.click(*middle(b, "Hill"))
+    copies = sum(p[0] == laid for p in one["setups"][0]["pieces"])
+    assert copies and "Draw pile: 2 cards" in told(b) and "Discards: a pile for cards, empty" in told(b)
+    b.js("document.querySelector('.deck summary').click()")
+    assert f"{data['counters'][other]['n']} × 2" in told(b)
+
+
+def test_two_fingers_move_the_map_along(opened):
+    b = opened(phone=True)
+    x, y = middle(b, "Ford")
+    b.touch(*[[(x - 30 + d, y + d), (x + 30 + d, y + d)] for d in (0, 20, 40)])
+    assert middle(b, "Ford") == pytest.approx([x + 40, y + 40], abs=2)
 
 
 def test_keys_go_from_space_to_space(opened):
@@ -187,7 +241,8 @@ def test_layers_change_what_is_seen(opened):
     bare = ink(b, x, y)
     b.js("document.querySelector('#choices [name=terrain]').click()")
     assert plain != bare != ink(b, x, y)
-    assert b.js("$('legend-terrain').innerText").split() == ["Sea", "Forest", "Clear"]
+    key = "[...document.querySelectorAll('#key span span')].map((e) => e.parentElement.textContent)"
+    assert b.js(key) == ["Sea", "Forest", "Clear"]
     zones = b.js("data.sides.map((s) => s.name).filter((n) => setup().zones[n].length).map((n) => `zones-${n}`)")
     assert zones
     for name in ("counters", "control-red", "supply-red", "control-blue", "numbers", "hexsides", "ways", *zones):
@@ -195,7 +250,7 @@ def test_layers_change_what_is_seen(opened):
         b.js(f"document.querySelector('#choices [name={name}]').click()")
         b.wait("!asked")
         assert b.picture() != before, name
-    assert "River" in b.js("$('legend-hexsides').innerText")
+    assert {"River", "Control: Red", "Supply: Red"} <= set(b.js(key))
 
 
 def test_findings_are_listed_and_lead_to_their_place(opened):
@@ -228,6 +283,11 @@ def test_a_point_map_answers_as_a_hex_map_does(opened):
     b = opened("points")
     b.click(*middle(b, "South Cape"))
     assert "South Cape › Midway › Westburg" in told(b)
+    # The line runs along the ways as they are drawn; one round the world leaves the sheet at both edges.
+    drawn = b.js("[...drawnWays.values()].flatMap((w) => w.parts)")
+    parts = b.js("setup().pieces[state.unit][5].p.flatMap((n, i, p) => (i ? way(p[i - 1], n) : []))")
+    assert parts and all(p in drawn for p in parts)
+    assert any(len(w["parts"]) == 2 for w in b.js("[...drawnWays.values()]"))
 
 
 def test_the_place_in_the_page_outlives_a_reload(opened):

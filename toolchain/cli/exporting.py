@@ -23,13 +23,9 @@ def _marked(maker: Maker) -> list[Game]:
 
 def _tts(maker: Maker, base: str, paper: str) -> Files:
     from toolchain.export.tabletop import tabletop_files
-    from toolchain.export.vassal.cards import card_ids, deck_of
+    from toolchain.export.vassal.cards import cards_by_deck
 
-    plan, _ = maker.module_plan
-    decks: dict[str, list[str]] = {d.name: [] for d in plan.decks}
-    for counter in maker.game.counters:
-        if (deck := deck_of(counter, plan)) is not None:
-            decks[deck.name] += [counter.id] * len(card_ids(counter))
+    decks = cards_by_deck(maker.game, maker.module_plan[0])
     return tabletop_files(_marked(maker), maker.maps, dict(maker.faces), maker.hidden, decks, base, maker.cache)
 
 

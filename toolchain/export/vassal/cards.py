@@ -33,6 +33,15 @@ def deck_of(counter: Counter, plan: VassalPlan) -> Deck | None:
     return next((d for d in plan.decks if takes(d.of, counter)), None)
 
 
+def cards_by_deck(game: Game, plan: VassalPlan) -> dict[str, list[str]]:
+    """Return the ids of the cards that begin in each deck, by its name; every copy counts."""
+    out: dict[str, list[str]] = {d.name: [] for d in plan.decks}
+    for counter in game.counters:
+        if (deck := deck_of(counter, plan)) is not None:
+            out[deck.name] += [counter.id] * len(card_ids(counter))
+    return out
+
+
 @dataclass(frozen=True)
 class Lying:
     """A deck in its place. at: pixels of its middle on the map. back: the deck that its cards are shuffled back to."""

@@ -11,6 +11,9 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
+import shapely
+
+from toolchain.art.points import way_lines
 from toolchain.art.position import SIDE_INKS
 from toolchain.checks.judge import Verdict
 from toolchain.checks.reasons import Account, Reasons
@@ -27,9 +30,9 @@ PLAIN = (12.0, 12.0)  # of a counter that could not be drawn, mm
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of pixels: its PNG, its width and height in millimetres, and the colour it has from afar."""
+    """A picture of pixels: its PNG or WebP, its width and height in millimetres, and the colour it has from afar."""
 
-    png: bytes
+    data: bytes
     width: float
     height: float
     ground: str = ""
@@ -37,32 +40,38 @@ class Picture:
     @property
     def address(self) -> str:
         """The picture as the address of itself, so that the page needs nothing else."""
-        return "data:image/png;base64," + base64.b64encode(self.png).decode()
+        kind = "webp" if self.data.startswith(b"RIFF") else "png"
+        return f"data:image/{kind};base64," + base64.b64encode(self.data).decode()
 
 
 @dataclass(frozen=True)
 class Shown:
-    """One map of the game, with its set-ups judged. allowed: what may stack in a space, in words, by space."""
+    """One map of the game, with its set-ups judged.
+
+    allowed: what may stack in a space, in words, by space. decks: their names, spaces, and the ids of their cards.
+    """
 
     game: Game
     verdicts: Mapping[str, Verdict]
     arrangement: str = ""
     allowed: Mapping[str, str] = field(default_factory=dict)
+    decks: Sequence[tuple[str, str, Sequence[str]]] = ()
 
 
 def to_html(
     maps: Sequence[Shown],
     boards: Mapping[str, Picture],
     faces: Mapping[str, Sequence[Picture]],
-    colours: Mapping[str, str],
+    colours: Mapping[tuple[str, str], str],
     findings: Sequence[Finding],
     live: int = 0,
 ) -> bytes:
     """Write the page.
 
     maps: the game on every arrangement of its map. boards: the sheets as printed, by name. faces: of counters by id.
-    colours: of terrains, as #rrggbb. findings: what validation and the checks found. live: the number under
-    which `toolchain watch` serves the page, which loads itself anew when there is another; 0 for one that stands alone.
+    colours: of terrains, hexsides and links by kind and name, as #rrggbb. findings: what validation and the checks
+    found. live: the number under which `toolchain watch` serves the page, which loads itself anew when there is
+    another; 0 for one that stands alone.
     """
     data = build_data(maps, boards, faces, colours, findings) | {"live": live}
     return page(maps[0].game.title, data)
@@ -77,7 +86,7 @@ def page(title: str, data: Data) -> bytes:
     parts = {
         "TITLE": escape(title),
         "STYLE": (here / "view.css").read_text("utf-8"),
-        "SCRIPT": (here / "view.js").read_text("utf-8"),
+        "SCRIPT": "".join((here / name).read_text("utf-8") for name in ("drawing.js", "view.js")),
         "DATA": text,
     }
     out = (here / "view.html").read_text("utf-8")
@@ -90,7 +99,7 @@ def build_data(
     maps: Sequence[Shown],
     boards: Mapping[str, Picture],
     faces: Mapping[str, Sequence[Picture]],
-    colours: Mapping[str, str],
+    colours: Mapping[tuple[str, str], str],
     findings: Sequence[Finding],
 ) -> Data:
     """Return what the page shows as plain data. Lengths are millimetres; spaces and counters are named by number."""
@@ -128,22 +137,25 @@ def _map(
     one: Shown,
     number: Mapping[str, int],
     sizes: Mapping[str, tuple[float, float]],
-    colours: Mapping[str, str],
+    colours: Mapping[tuple[str, str], str],
     findings: Sequence[Finding],
 ) -> Data:
     warmap = one.game.map
-    terrains = [e for e in warmap.legend if e.kind == "terrain"]
-    kinds = {kind: [e.name for e in warmap.legend if e.kind == kind] for kind in ("hexside", "link", "feature")}
-    titles = {(e.kind, e.name): e.title or e.name for e in warmap.legend}
-    index = warmap.index
+    kinds = {k: [e.name for e in warmap.legend if e.kind == k] for k in ("terrain", "hexside", "link", "feature")}
+    index, frames = warmap.index, [shapely.box(0, 0, s.width, s.height) for s in warmap.sheets]
+
+    def legend(kind: str) -> list[Data]:
+        rows = [e for e in warmap.legend if e.kind == kind]
+        return [{"t": e.title or e.name, "c": colours.get((kind, e.name), "#ffffff")} for e in rows]
+
     return {
         "arrangement": one.arrangement,
-        "terrain": [{"t": e.title or e.name, "c": colours.get(e.name, "#ffffff")} for e in terrains],
-        "features": [titles["feature", f] for f in kinds["feature"]],
-        "hexsides": [titles["hexside", k] for k in kinds["hexside"]],
-        "links": [titles["link", k] for k in kinds["link"]],
+        "terrain": legend("terrain"),
+        "features": [e.title or e.name for e in warmap.legend if e.kind == "feature"],
+        "hexsides": legend("hexside"),
+        "links": legend("link"),
         "rings": {name: _ring(warmap, name) for name in warmap.grids},
-        "spaces": [_space(s, warmap, [t.name for t in terrains], kinds["feature"], one.allowed) for s in warmap.spaces],
+        "spaces": [_space(s, warmap, kinds["terrain"], kinds["feature"], one.allowed) for s in warmap.spaces],
         "sides": [
             [_sheet(warmap, h.a), kinds["hexside"].index(k), *_flat(h.line or h.ends)]
             for h in warmap.hexsides
@@ -151,9 +163,13 @@ def _map(
             if k in kinds["hexside"]
         ],
         "ways": [
-            [_sheet(warmap, x.a), kinds["link"].index(x.kind), *_flat(_way(warmap, x.a, x.b, x.line))]
+            [_sheet(warmap, x.a), kinds["link"].index(x.kind), index[x.a], index[x.b], *_flat(line)]
             for x in warmap.links
             if x.kind in kinds["link"] and {x.a, x.b} <= index.keys()
+            for line in way_lines(warmap, [x], frames[_sheet(warmap, x.a)])
+        ],
+        "decks": [
+            {"n": name, "s": index[at], "c": [number[c] for c in cards]} for name, at, cards in one.decks if at in index
         ],
         "findings": [
             _found(f, index)
@@ -182,7 +198,7 @@ def _space(
         out["f"] = [n for n, name in enumerate(features) if name in s.features]
     if not s.enterable:
         out["e"] = 0
-    told = [f"{k}: {v}" for k, v in sorted(s.traits.items()) if k not in ("track", "step", "map")]
+    told = [f"{k.replace('_', ' ')}: {v}" for k, v in sorted(s.traits.items()) if k not in ("track", "step", "map")]
     if told:
         out["a"] = told
     if allowed.get(s.key):
@@ -206,12 +222,17 @@ def _setup(
         if account.grade:
             row.append(_line(account, game.counter[p.counter].name, index))
         pieces.append(row)
+    # Who controls a box, or a space that nobody enters, is nothing that a player looks for.
+    bare = [s.kind == "box" or not s.enterable for s in game.map.spaces]
     owner = verdict.layout.control.tolist()
     return {
         "n": position.name,
         "t": position.title or position.name,
         "pieces": pieces,
-        "control": {side: [i for i, o in enumerate(owner) if o == n] for n, side in enumerate(verdict.layout.sides)},
+        "control": {
+            side: [i for i, o in enumerate(owner) if o == n and not bare[i]]
+            for n, side in enumerate(verdict.layout.sides)
+        },
         "zones": {side: sorted(index[k] for k in verdict.zone(side)) for side in game.sides},
         "findings": [_found(f, index) for f in findings if not f.accepted and _of_setup(f) == position.name],
     }
@@ -239,10 +260,6 @@ def _line(account: Account, name: str, index: Mapping[str, int]) -> Data:
         out["r"] = [line.strip() for line in others]
         out["x"] = [index[b.space] for b in account.blocks]
     return out
-
-
-def _way(warmap: WarMap, a: str, b: str, line: Sequence[tuple[float, float]]) -> Sequence[tuple[float, float]]:
-    return line or (warmap.by_key[a].at, warmap.by_key[b].at)
 
 
 def _sheet(warmap: WarMap, key: str) -> int:
