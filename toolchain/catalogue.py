@@ -221,9 +221,10 @@ WRONG_UNITS = Rule(
     Severity.WARNING,
     "The page of a drawing has another size than the sheet, by just the ratio of two units of length.",
     "The drawing was made or saved in another unit, and everything lies in the wrong place.",
-    "In Inkscape set the size of the page in millimetres (File, Document Properties) to that of the sheet.",
+    "In Inkscape set the size of the page in millimetres (File, Document Properties) to that of the sheet; or state by "
+    "how much the sheet is larger as `scale` under [frame], as for drawings of Illustrator, which counts in points.",
     "warning S113: maps/tiny/map.toml, layers.land.file: the page of map.svg is 105.8 x 79.4 mm and the sheet "
-    "400 x 300 mm: 3.78 times as large, as if pixels had been meant for millimetres",
+    "400 x 300 mm: 3.77953 times as large, as if pixels had been meant for millimetres",
 )
 DRAWN_TWICE = Rule(
     "S114",
@@ -243,6 +244,16 @@ FAR_FROM_HOME = Rule(
     "Choose a coordinate system for that part of the world, or correct projection.centre (longitude first).",
     "warning S115: maps/tiny/map.toml, projection.crs: 'EPSG:25832' is made for Europe between 6°E and 12°E, "
     "and the centre is -100, 40",
+)
+
+LAYER_UNREAD = Rule(
+    "S116",
+    "layer-unread",
+    Severity.NOTE,
+    "A drawing has layers of which nothing is read.",
+    "What is drawn there is not on the map: right for guides and notes, and wrong for a layer that was forgotten.",
+    "Name the layer under [layers] of map.toml if it belongs to the map.",
+    "note S116: maps/tiny/map.svg: nothing is read of 2 layers: Railways, Notes (hidden)",
 )
 
 # M: map ---------------------------------------------------------------------------------------------------------

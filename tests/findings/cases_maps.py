@@ -134,6 +134,10 @@ CASES = {
     ),
     "S114": (drawn(land=[LEFT, LEFT]), drawn(land=[LEFT, EVERYWHERE])),
     "S115": (projected("EPSG:26917"), projected("EPSG:25832")),
+    "S116": (
+        drawn(svg_layer("Land"), land=SVG.format(GROUP + GROUP.replace("Land", "Rails"))),
+        drawn(svg_layer("Land"), land=SVG.format(GROUP + '<g id="Empty"/>')),
+    ),
     "M101": (drawn(places="name,x,y\nA,18,20\nB,19,21\n"), drawn(places="name,x,y\nA,18,20\nB,19,12\n")),
     "M102": (drawn(places="name,x,y\nA,18,200\n"), drawn(places="name,x,y\nA,18,20\n")),
     "M103": (drawn(places=NAMES + "A,0,0\nA,1,1\n"), drawn(places=NAMES + "A,0,0\nB,1,1\n")),

@@ -16,7 +16,7 @@ from runaway import bounded
 
 from toolchain.report import Location, Report
 from toolchain.sources.svg import read_svg_layer
-from toolchain.sources.svgfile import SvgFile, read_svg
+from toolchain.sources.svgfile import SvgFile, read_svg, unread_layers
 from toolchain.sources.svgframes import read_transform
 from toolchain.sources.svgpaths import fill, flatten, read_path
 from toolchain.sources.svgstyle import read_colour, read_sheet
@@ -60,6 +60,31 @@ def test_drawings_as_programs_write_them(name):
         "findings": [str(f) for f in report],
     }
     assert got == json.loads((DATA / f"{name}.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["Roads", "Main Roads", "Woods & Trees"])
+def test_layers_are_found_by_the_names_that_ids_were_made_of(tmp_path, name):
+    body = (
+        '<g id="Roads_1_"><path d="M0 0H9"/></g><g id="Main_Roads_2_"><path d="M0 0H9"/></g>'
+        '<g id="Woods---Trees" xmlns:serif="http://www.serif.com/" serif:id="Woods &amp; Trees"><path d="M0 0H9"/></g>'
+    )
+    shapes, report = read(tmp_path, body, name)
+    assert len(shapes) == 1 and not codes(report)
+
+
+def test_layers_of_which_nothing_is_read_are_told(tmp_path):
+    layer = '<g inkscape:groupmode="layer" inkscape:label="{}" style="{}">{}</g>'
+    path = '<path d="M0 0H9V9z"/>'
+    inner = layer.format("Woods", "", path) + layer.format("Hills", "", path)
+    outer = layer.format("Ground", "", inner) + layer.format("Notes", "display:none", path)
+    drawing, _ = opened(tmp_path, outer + layer.format("Empty", "", "<g/>") + layer.format("Rails", "", path))
+    for names, unread in (
+        (["Ground/Woods"], ["Hills", "Notes (hidden)", "Rails"]),
+        (["Ground", "Rails"], ["Notes (hidden)"]),
+        ([""], []),
+        (["Raisl"], ["Ground", "Notes (hidden)", "Rails"]),
+    ):
+        assert unread_layers(drawing, names) == unread
 
 
 def test_layers_are_found_by_coded_ids_names_and_ways(tmp_path):

@@ -66,9 +66,9 @@ def read_drawing(plan: MapPlan, projection: Projection | None, report: Report) -
         data, found = plan.data.layers[name], Report()
         if path not in files:
             read = read_svg if path.suffix.casefold() == ".svg" else read_features
-            files[path] = read(path, shown_of(plan, path), plan.at(f"layers.{name}.file"), found)
-            if isinstance(files[path], SvgFile):
-                _check_page(plan, name, files[path], found)
+            files[path] = file = read(path, shown_of(plan, path), plan.at(f"layers.{name}.file"), found)
+            if isinstance(file, SvgFile):
+                _check_page(plan, name, file, found)
         file = files[path]
         shapes: Sequence[Shape] | None = None
         if isinstance(file, SvgFile):

@@ -223,11 +223,14 @@ def find_layer(drawing: SvgFile, name: str) -> list[Any]:
 def unread_layers(drawing: SvgFile, names: Collection[str]) -> list[str]:
     """Return the layers in which something is drawn and of which nothing is read. names: of the layers that are."""
     tops = [top for name in names for top in (find_layer(drawing, name) if name else [drawing.root])]
-    read = {e for top in tops for e in (top, *top.iterancestors())}
+    around = {e for top in tops for e in top.iterancestors()}
+    told = set(tops)  # and the layers that are named here: what lies in them goes with them
     out = []
     for layer in drawing.layers:
         full = any(isinstance(e.tag, str) and e.tag not in EMPTY for e in layer.element.iterdescendants())
-        if full and layer.element not in read and not any(e in tops for e in layer.element.iterancestors()):
+        within = layer.element in told or any(e in told for e in layer.element.iterancestors())
+        if full and not within and layer.element not in around:
+            told.add(layer.element)
             out.append(layer.name + ("" if layer.seen else " (hidden)"))
     return out
 
