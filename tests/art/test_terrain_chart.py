@@ -153,6 +153,7 @@ NAVAL = Rulebook(
             ),
         ),
         Movement(of=FOOT, over=("road",), moves=("strategic",), points=6),
+        Movement(of=FOOT, over=("land",), moves=("retreat",), points=1),  # the same points, without the stops
         Movement(of=FOOT, over=("land",), moves=("crawl",), cost=2, costs=(StepCost(into=ROUGH, points=4),)),
         Movement(of=SHIPS, over=("naval",)),
         Movement(of=SHIPS, over=("naval",), moves=("strategic",)),

@@ -15,6 +15,7 @@ import pytest
 from toolchain.checks.attrition import losses
 from toolchain.checks.carrying import check_carrying
 from toolchain.checks.judge import judge
+from toolchain.checks.movement import find_reachable
 from toolchain.checks.moves import check_moves
 from toolchain.checks.places import check_places
 from toolchain.checks.positions import check_position
@@ -236,6 +237,113 @@ def test_vw_m5_shoals_are_closed_to_naval_units_and_land_to_ships(four):
     assert wrong("blue-marine", "Corrin") and not wrong("blue-marine", "Gullen")
 
 
+def test_beachheads_and_landings_are_on_clear_or_desert_coasts_and_one_beachhead_to_a_hex(four):
+    def wrong(*at):
+        verdict = four(*at)
+        return [f.rule.code for f in (*check_places(verdict), *check_stacking(verdict))]
+
+    woods = next(
+        s.key
+        for s in four().game.map.spaces
+        if s.terrain == "forest"
+        and any(four().game.map.by_key[n].terrain == "sea" for n in neighbours(four().game.map)[s.key])
+    )
+    assert wrong(("blue-marine:beachhead", BEACH)) == [] == wrong(("blue-marine:landing", BEACH))
+    assert wrong(("blue-marine", woods)) == [] and wrong(("blue-marine:beachhead", woods)) != []
+    assert wrong(("blue-marine:landing", woods)) != []
+    assert wrong(("blue-marine:beachhead", BEACH), ("blue-marine:beachhead", BEACH)) != []
+
+
+def test_a_marine_face_down_on_a_coast_without_a_port_is_a_naval_unit(stand):
+    ships = units("blue", "battleship", 2, BEACH)
+    armies = units("blue", "infantry", 3, BEACH)
+    assert stacked(stand(*armies, ("blue-marine", BEACH))) == []
+    assert stacked(stand(*ships, ("blue-marine", BEACH))) == [(BEACH, 2, 3)]
+    assert stacked(stand(*ships, ("blue-marine:beachhead", BEACH))) == []
+
+
+def test_airborne_units_drop_on_clear_and_desert_hexes(stand, game, near):
+    for terrain, found in (("clear", 0), ("desert", 0), ("forest", 1), ("mountain", 1)):
+        at = terrain_hex(game, terrain, True, near)
+        assert len(stacked(stand(("blue-airborne:flying", at), moment="end of movement"))) == found, terrain
+
+
+# Movement -----------------------------------------------------------------------------------------------------------
+
+
+def reach(verdict, unit, kind="move"):
+    return find_reachable(verdict, unit, kind=kind)
+
+
+def test_airborne_units_fly_four_hexes_and_walk_two(four):
+    flown = reach(four(("blue-airborne:flying", "Corrin")), "blue-airborne")
+    walked = reach(four(("blue-airborne", "Corrin")), "blue-airborne")
+    assert max(flown.cost_of(k) for k in flown.spaces) == 4
+    assert max(walked.cost_of(k) for k in walked.spaces) == 2
+    strategic = reach(four(("blue-airborne:flying", "Corrin")), "blue-airborne", "strategic")
+    assert max(strategic.cost_of(k) for k in strategic.spaces) == 6
+
+
+def test_defenders_answer_by_air_over_two_hexes_whatever_they_are(four):
+    for unit, range_ in (("blue-fighter", 3), ("blue-bomber", 6)):
+        verdict = four((unit, "Corrin"))
+        out = [reach(verdict, unit, kind) for kind in ("attack", "response")]
+        assert [max(r.cost_of(k) for k in r.spaces) for r in out] == [range_, 2]
+
+
+def test_armies_stop_in_canal_hexes_on_roads_too(four):
+    # Port Safra and Suq Marr are the isthmus, with the canal through both.
+    over = {"Sidi Amra", "B-1005", "B-1006"}
+    assert not over & set(reach(four(("red-armor", "B-0805"), blue="A"), "red-armor").spaces)
+    assert over & set(reach(four(("red-armor", "Port Safra"), blue="A"), "red-armor").spaces)
+    by_road = reach(four(("red-armor", "B-0805"), blue="A"), "red-armor", "strategic").spaces
+    assert "Port Safra" in by_road and "Suq Marr" not in by_road
+
+
+def test_marines_keep_to_coasts(four, near):
+    warmap = four().game.map
+    for key in reach(four(("blue-marine", "Gullen")), "blue-marine").spaces:
+        space = warmap.by_key[key]
+        assert space.terrain == "sea" or any(warmap.by_key[n].terrain == "sea" for n in neighbours(warmap)[key]), key
+
+
+def test_strategic_moves_by_road_do_not_enter_enemy_towns(four):
+    verdict = four(("blue-armor", "Thorne"), blue="A")
+    assert "Kasbin" not in reach(verdict, "blue-armor", "strategic").spaces
+    assert "Kasbin" in reach(four(("blue-armor", "Thorne"), blue="AB"), "blue-armor", "strategic").spaces
+
+
+def test_armies_do_not_sail_out_of_a_blockaded_port(four):
+    def sails(*more):
+        return len(reach(four(("blue-infantry", "Aldermouth"), *more), "blue-infantry", "sea movement").spaces)
+
+    assert sails() > 3 and sails(("red-submarine", "Aldermouth")) <= 1
+
+
+def retreat(verdict, unit, start, end, kind="retreat"):
+    return [f.rule.code for f in check_moves(verdict, [Move(unit, start, end, kind)])]
+
+
+def test_retreats_are_over_land_for_armies_to_no_battle_and_for_ships_to_no_enemy_hex(stand, game, near, way):
+    a, b = way(ground=("clear", "clear"))
+    assert retreat(stand(("blue-infantry", a), ("red-infantry", a)), "blue-infantry", a, b) == []
+    assert retreat(stand(("blue-infantry", a), ("red-infantry", b)), "blue-infantry", a, b) != []
+    sea = "A-0802"
+    assert retreat(stand(("blue-battleship", sea)), "blue-battleship", sea, "Aldermouth") == []
+    assert retreat(stand(("red-battleship", sea)), "red-battleship", sea, "Aldermouth") != [], "Blue's port"
+    assert retreat(stand(("blue-infantry", "Aldermouth")), "blue-infantry", "Aldermouth", sea) != []
+    landing = ("blue-marine:landing", "Qasr Amun")
+    fleet = ("red-submarine", "Qasr Amun")
+    out = next(k for k in near["Qasr Amun"] if game.map.by_key[k].terrain == "sea")
+    ashore = next(k for k in near["Qasr Amun"] if game.map.by_key[k].terrain == "clear")
+    assert retreat(stand(landing), "blue-marine", "Qasr Amun", out) == []
+    assert retreat(stand(landing), "blue-marine", "Qasr Amun", ashore) != []
+    assert retreat(stand(("red-marine", "Qasr Amun")), "red-marine", "Qasr Amun", out, "sea retreat") == []
+    held = stand(("red-marine", "Qasr Amun"), ("blue-submarine", "Qasr Amun"))
+    assert retreat(held, "red-marine", "Qasr Amun", out, "sea retreat") != [], "past enemy ships"
+    assert retreat(stand(landing, fleet), "blue-marine", "Qasr Amun", out) == []
+
+
 # Hexside limits -----------------------------------------------------------------------------------------------------
 
 
@@ -450,7 +558,8 @@ def test_vw_s4_a_beachhead_supplies_its_own_and_adjacent_hexes_and_joins_no_road
     landed = [("blue-marine:beachhead", BEACH), ("blue-infantry", BEHIND), ("blue-armor", FARTHER)]
     assert four(*landed).supply == {"blue-marine": "supplied", "blue-infantry": "supplied", "blue-armor": "out"}
     without = [("blue-marine", BEACH), *landed[1:]]
-    assert set(four(*without).supply.values()) == {"out"}
+    at_sea = {"blue-marine": "supplied", "blue-infantry": "out", "blue-armor": "out"}
+    assert four(*without).supply == at_sea, "face down on a coast without a port it is at sea (5.7) and helps nobody"
     assert set(four(*landed, ("red-submarine", BEACH)).supply.values()) == {"out"}, "blockaded"
 
 
@@ -493,6 +602,12 @@ def test_vw_s7_each_unsupplied_unit_loses_a_step_and_one_of_strength_1_dies(stan
     assert lost.dies == ("blue-fighter",)
     assert lost.reduced == (("blue-infantry", 2),)
     assert {f.facts["space"] for f in check_supply(verdict)} == {"El Dumeir"}
+
+
+def test_an_airborne_unit_that_drops_out_of_supply_is_lost_whole(stand):
+    at = "El Dumeir"
+    assert losses(stand(("blue-airborne:dropped", at))).dies == ("blue-airborne",)
+    assert losses(stand(("blue-airborne", at))).reduced == (("blue-airborne", 1),)
 
 
 # Blocks and set-ups -------------------------------------------------------------------------------------------------
@@ -569,3 +684,24 @@ def test_vw_u2_custom_forces_are_worth_eighty_at_most(loaded):
     more = [Piece(f"red-infantry#{n}", "red-infantry", "Suq Marr") for n in (10, 11)]
     found = [f.facts for f in check_setup(changed(loaded, "custom-forces", lambda p: [*p, *more]))]
     assert [f["at_most"] for f in found] == [80]
+
+
+def test_vw_u2_players_may_build_their_forces_for_points(loaded):
+    def found(name, change):
+        setup = next(s for s in loaded.setups if s.name == name)
+        game = loaded.on(setup.arrangement).game
+        made = replace(setup, pieces=tuple(change(list(setup.pieces))), facts={**setup.facts, "forces": "custom"})
+        return [f.facts.get("at_most") for f in check_setup(judge(game, Board.from_map(game.map), made))]
+
+    def weaker(pieces):  # a cadre, and its points in another unit
+        reds = [p for p in pieces if p.counter == "red-infantry"]
+        used = {p.id for p in pieces}
+        new = next(f"red-infantry#{n}" for n in range(2, 99) if f"red-infantry#{n}" not in used)
+        return [replace(p, step=3) if p is reds[0] else p for p in pieces] + [replace(reds[0], id=new, step=1)]
+
+    def stronger(pieces):
+        return [*weaker(pieces), replace(weaker(pieces)[-1], id="red-infantry#99", step=0)]
+
+    for name, most in (("sleeping-giant", 48), ("two-front-war", 40), ("four-maps", 160)):
+        assert found(name, lambda p: p) == [] == found(name, weaker), name
+        assert most in found(name, stronger), name

@@ -63,8 +63,10 @@ def terrain_effects(warmap: WarMap, rules: Rulebook) -> Chart:
         said = {c for c, (kind, _) in zip(cells, entries, strict=True) if c and kind == "terrain"}
         beyond = {c for c, (kind, _) in zip(cells, entries, strict=True) if c and kind != "terrain"}
         known = (group, cells) in [(g, c) for g, _, c in columns]
-        if group == "Movement" and words in special and (known or len(said) <= 1):
-            continue
+        if group == "Movement" and words in special:
+            same = any(g == group and _points(c) == _points(cells) for g, _, c in columns)
+            if same or len(said) <= 1:
+                continue
         if len(said) <= 1 and not beyond - said:
             notes += [f"{group}, {words}: {next(iter(said))}"] if said else []
         elif not known:
@@ -144,6 +146,10 @@ def _movement(m: Movement, rules: Rulebook, kind: str, name: str, wet: frozenset
         return f"{(m.cost if cost is None else cost) + more:g}{' stop' if stops else ''}"
     said = f"{cost:g}" if cost is not None else f"+{more:g}" if more else ""
     return f"{said} stop".strip() if stops else said
+
+
+def _points(cells: Sequence[str]) -> list[str]:
+    return [c.removesuffix("stop").strip() for c in cells]
 
 
 def _in_water(hexsides: Sequence[str], wet: frozenset[tuple[str, str]]) -> bool:
