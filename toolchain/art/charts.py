@@ -63,8 +63,12 @@ class _Chart:
         self._ground(height)
         self._box(MARGIN, self.top, inner, row, self.head)
         places = range(len(columns))
+        # Names and running words begin at the left; values stand in the middle.
+        anchors: list[Anchor] = [
+            "start" if not i or any(len(r[i].split()) > 2 for r in body) else "middle" for i in places
+        ]
         for i, head in enumerate(columns):
-            self._words(head, lefts[i], self.top, widths[i], row, WHITE, 1, head, i)
+            self._words(head, lefts[i], self.top, widths[i], row, WHITE, 1, head, anchors[i])
         # All cells of a column are in one size, that of the one that needs the smallest.
         sizes = [min((self._set(r[i], widths[i], row)[1] for r in body if r[i].strip()), default=row) for i in places]
         for n, (line, cells) in enumerate(self.table.rows):
@@ -73,7 +77,16 @@ class _Chart:
                 self._box(MARGIN, y, inner, row, self.band)
             for i, cell in enumerate(cells):
                 self._words(
-                    cell, lefts[i], y, widths[i], row, self.ink, line, columns[i], i, min(SHARE, sizes[i] / row)
+                    cell,
+                    lefts[i],
+                    y,
+                    widths[i],
+                    row,
+                    self.ink,
+                    line,
+                    columns[i],
+                    anchors[i],
+                    min(SHARE, sizes[i] / row),
                 )
         rules = [rectangle(MARGIN, self.top, inner, whole - self.top)]
         rules += [f"M{x:.3f} {self.top:.3f}L{x:.3f} {whole:.3f}" for x in lefts[1:]]
@@ -104,8 +117,8 @@ class _Chart:
             elif icon:
                 drawn = draw_icon(icon, w * 0.5, h * 0.4, self.band)
                 self.marks.append(Group((drawn,), shifted(x + w / 2, y + h * 0.56)))
-            self._words(cell("text"), x, y + h * 0.04, w, h * 0.38, self.head, line, "text", 1, 0.8)
-            self._words(cell("note"), x, y + h * 0.62, w, h * 0.36, self.ink, line, "note", 1, 0.42, 3)
+            self._words(cell("text"), x, y + h * 0.04, w, h * 0.38, self.head, line, "text", "middle", 0.8)
+            self._words(cell("note"), x, y + h * 0.62, w, h * 0.36, self.ink, line, "note", "middle", 0.42, 3)
         self._note(height)
         return Page(width, height, tuple(self.marks), self.spec.title)
 
@@ -140,11 +153,11 @@ class _Chart:
         ink: str,
         line: int,
         column: str,
-        place: int,
+        anchor: Anchor,
         share: float = SHARE,
         most: int = 2,
     ) -> None:
-        """Write words into a cell, the first column from its left edge and the others centred."""
+        """Write words into a cell, from its left edge or into its middle."""
         if not text.strip():
             return
         where = Location(self.table.file, line, column)
@@ -155,8 +168,7 @@ class _Chart:
         if size < LEAST:
             size = LEAST
             self.report.add(TEXT_TOO_LONG, where, f"{text!r} does not fit {width - 2 * pad:.1f} x {height:.1f} mm")
-        anchor: Anchor = "middle" if place else "start"
-        at = x + width / 2 if place else x + pad
+        at = x + width / 2 if anchor == "middle" else x + pad
         base = y + (height + self.font.cap_height * size - size * (len(lines) - 1)) / 2
         data = "".join(outline(t, self.font, size, at, base + i * size, anchor) for i, t in enumerate(lines))
         self.marks.append(Path(data, Paint(fill=ink)))

@@ -121,6 +121,11 @@ def build_grid(size: Size, sheet: Sheet, report: Report, where: Location | None 
     return Grid(paper, (origin[0], origin[1]), (blocks[0], blocks[1]), block, pitch, stride, fold, axis)
 
 
+def bleed_of_faces(sheet: Sheet) -> float:
+    """Return with how much bleed faces are drawn for a sheet, mm: also what does not bleed runs under its neighbour."""
+    return max(sheet.bleed, SEAM)
+
+
 def paper_of(sheet: Sheet) -> tuple[float, float]:
     """Return width and height of the paper in mm, turned if the sheet says so."""
     width, height = PAPERS.get(sheet.paper, (sheet.width, sheet.height))
@@ -137,7 +142,7 @@ def build_sheets(
 ) -> tuple[SheetPages, ...]:
     """Lay out counters of one size, each `copies` times in a row, on as many sheets as they need.
 
-    faces: counters with their faces, drawn with the bleed of the sheet. title: printed above the counters.
+    faces: counters with their faces, drawn with `bleed_of_faces`. title: printed above the counters.
     where: place of [sheet] for findings. Returns one item per sheet of paper; every back coincides with its front.
     """
     grid = build_grid(size, sheet, report, where)
@@ -274,7 +279,8 @@ class _Faces:
         self.corners = corners
         self.symbols: dict[str, Group] = {}
         self.names: dict[tuple[Mark, ...], str] = {}
-        self.bleed = sheet.bleed
+        self.bleed = bleed_of_faces(sheet)
+        self.corner = 0.0 if sheet.bleed else size.corner  # what bleeds is cut round by the die
         self.to_cover = [corner for page, corner in faces if _seen(page, self.bleed)[1]]
 
     def place(self, page: Page, corner: tuple[float, float], upside_down: bool) -> Group:
@@ -290,7 +296,7 @@ class _Faces:
         left, top, right, bottom = (self._beyond(place) for place in beside)
         if upside_down:
             left, top, right, bottom = right, bottom, left, top
-        clip = rectangle(-left, -top, left + w + right, top + h + bottom)
+        clip = rectangle(-left, -top, left + w + right, top + h + bottom, self.corner)
         return Group((Use(name),), _placing(corner, self.size, upside_down), clip=clip)
 
     def _beyond(self, beside: tuple[float, float]) -> float:
@@ -301,7 +307,7 @@ class _Faces:
         """
         if not _among(beside, self.corners):
             return self.reach
-        return min(SEAM, self.bleed) if _among(beside, self.to_cover) else 0.0
+        return SEAM if _among(beside, self.to_cover) and not self.corner else 0.0
 
 
 def _among(place: tuple[float, float], corners: Sequence[tuple[float, float]]) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from toolchain.art.calibration import build_calibration
 from toolchain.art.charts import build_chart
 from toolchain.art.faces import build_hidden, build_plain_back, label_only, size_of
-from toolchain.art.imposition import SheetPages, build_sheets
+from toolchain.art.imposition import SheetPages, bleed_of_faces, build_sheets
 from toolchain.art.mapsheet import MapSheet, build_grid_page, build_map_sheet
 from toolchain.art.marks import Page
 from toolchain.art.pagepdf import pages_to_pdf
@@ -115,7 +115,8 @@ def build_counter_sheets(
     """
     where = Location(file=f"counters/{game.name}/style.toml", key="sheet")
     sheet = style.sheet
-    faces = draw_faces(game, style, Report(), sheet.bleed, cache)
+    bleed = bleed_of_faces(sheet)
+    faces = draw_faces(game, style, Report(), bleed, cache)
     out = {}
     for name, size in style.sizes.items():
         of_size = []
@@ -125,7 +126,7 @@ def build_counter_sheets(
             if label_only(counter, style):
                 pages = pages[:1]
             elif len(pages) == 1:
-                back = build_plain_back(counter, style, sheet.bleed)
+                back = build_plain_back(counter, style, bleed)
                 pages = pages if back is None else (*pages, back)
             of_size.append((counter, pages))
         if of_size:
@@ -138,7 +139,7 @@ def counter_sheet_files(
 ) -> dict[str, bytes]:
     """Draw the counter sheets: an SVG for each side of each sheet, one PDF for each size, fronts and backs in turn.
 
-    dpi: also a PNG for each side of each sheet, so many pixels to an inch. With them comes a manifest of all counters.
+    dpi: also a PNG of each page, so many pixels to an inch. With them comes a manifest of all counters, and the charts.
     What is wrong with a face was said by `draw_faces`; here only what is wrong with the sheets.
     """
     out: dict[str, bytes] = {}
@@ -160,6 +161,7 @@ def counter_sheet_files(
     for stem, chart in _charts(style, report).items():
         out[f"{stem}.svg"] = to_svg(chart).encode()
         out[f"{stem}.pdf"] = to_pdf([chart], f"{game.title}: {chart.title or stem}")
+        pictures[f"{stem}.png"] = chart
     if dpi:
         out |= render_pngs(pictures, dpi, WHITE, cache)
     rows = manifest_rows(game.counters, game.setups, style.size)
