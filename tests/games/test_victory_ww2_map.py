@@ -70,7 +70,8 @@ def is_coastal(warmap, near, space):
 
 
 def test_vw_m1_the_survey_finds_nothing_wrong(loaded):
-    assert [str(f) for f in loaded[2] if f.severity > 0] == []
+    # The drawings have layers for the eye alone, such as their own grid and names, and a note says so.
+    assert [str(f) for f in loaded[2] if f.rule.code != "S116"] == []
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
