@@ -89,10 +89,12 @@ class Finding:
     def severity(self) -> Severity:
         return self.rule.severity
 
-    def sort_key(self) -> tuple[int, str, str, int, str, str, str, str, str]:
+    def sort_key(self) -> tuple[int, str, str, str, int, str, str, str, str, str]:
         w = self.where
         key = re.sub(r"\d+", lambda number: number[0].zfill(9), w.key)  # the tenth rule of a list follows the ninth
-        return (-self.severity, self.rule.code, w.file, w.line, w.column, key, w.element, w.space, self.message)
+        # What cannot be read comes first: much of the rest may only follow from it.
+        family = "" if self.rule.code[0] == "S" else self.rule.code
+        return (-self.severity, family, self.rule.code, w.file, w.line, w.column, key, w.element, w.space, self.message)
 
     def to_dict(self) -> dict[str, Any]:
         w = self.where

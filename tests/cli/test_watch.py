@@ -301,6 +301,18 @@ def test_a_file_that_is_being_written_is_waited_for(watched):
     assert now[target][1] == len(text)
 
 
+def test_files_that_never_rest_do_not_keep_the_game_from_being_made():
+    class Restless:
+        looks = 0
+
+        def stamps(self):
+            self.looks += 1
+            return {Path("log.txt"): (self.looks, 1)}
+
+    restless = Restless()
+    assert settle(restless, 0, most=5) == {Path("log.txt"): (6, 1)}
+
+
 def test_a_fault_of_the_tool_is_told_and_does_not_end_the_watch(watched, monkeypatch):
     import toolchain.cli.viewing as viewing
 

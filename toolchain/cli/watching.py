@@ -171,12 +171,16 @@ def changed(before: Stamps, now: Stamps) -> list[Path]:
     return sorted(p for p in before.keys() | now.keys() if before.get(p) != now.get(p))
 
 
-def settle(watched: Watched, seconds: float) -> Stamps:
-    """Wait until no file changes any more for so many seconds: whoever writes them is done."""
+def settle(watched: Watched, seconds: float, most: int = 20) -> Stamps:
+    """Wait until no file changes any more for so many seconds: whoever writes them is done.
+
+    most: how many such spans to wait; files that never rest, such as a log, must not keep the game from being made.
+    """
     seen = watched.stamps()
-    while True:
+    for _ in range(most):
         time.sleep(seconds)
         now = watched.stamps()
         if now == seen:
-            return now
+            break
         seen = now
+    return seen
