@@ -197,3 +197,20 @@ cost = 2
     )
     lost = held | {"0101": "blue"}
     assert reach(warmap, {"r1": "0301"}, tiny.RULES + hub, control=lost).spaces == ("0201",)
+
+
+def test_spaces_of_a_rim_are_a_step_from_the_hub_and_not_from_each_other():
+    rim = """
+[edges.rear]
+hub = { space = ["0101", "0301"] }
+rim = { control = "friendly" }
+[[movement]]
+over = "rear"
+points = 1
+"""
+    warmap = tiny.hexmap(6, 1)
+    held = dict.fromkeys(("0301", "0401", "0501"), "red") | {"0201": "blue", "0601": "blue"}
+    for start, spaces in (("0101", ("0301", "0401", "0501")), ("0401", ("0101", "0301")), ("0201", ())):
+        assert reach(warmap, {"r1": start}, tiny.RULES + rim, control=held).spaces == spaces, start
+    barred = rim.replace("[[movement]]", '[[edges.rear.barred_by]]\nat = { space = ["0301", "0501"] }\n[[movement]]', 1)
+    assert reach(warmap, {"r1": "0101"}, tiny.RULES + barred, control=held).spaces == ("0401",)

@@ -84,6 +84,75 @@ def test_an_advance_goes_by_the_zones_as_a_move_does():
     assert finding.rule.code == "P404" and "9.52" in finding.message
 
 
+SEA, BOX = "redeployment by sea", "redeployment to or from a box"
+REDEPLOYED = {
+    "us-corps-1": "Naples", "us-corps-2": "Cagliari", "us-corps-3": UK, "ab-corps-1": UK, "ge-corps-1": "OKW Reserve",
+    "ge-corps-2": "Oslo", "ge-corps-3": "Brest", "ge-army-7": "Paris", "it-corps-1": "Balkans Front",
+    "fortress-brest": "Brest", "ge-army-14": "Verona",
+}  # fmt: skip
+FRIENDLY = ["Naples", "Cagliari", "Avalanche", "Orleans", "Bordeaux"]
+
+
+@pytest.mark.parametrize(
+    ("piece", "end", "kind", "wrong"),
+    [
+        ("us-corps-2", "Naples", SEA, ""),
+        ("us-corps-2", "Bordeaux", SEA, ""),  # 10.52 binds the Axis alone
+        ("us-corps-2", "Avalanche", SEA, ""),  # 11.44
+        ("us-corps-2", "Orleans", SEA, "P402"),
+        ("us-corps-3", "North Africa Reserve", BOX, ""),  # 10.7
+        ("us-corps-3", "Orleans", BOX, "P402"),
+        ("ab-corps-1", "Orleans", BOX, ""),  # 10.9
+        ("ab-corps-1", "Chartres", BOX, "P402"),
+        ("ge-corps-2", "Kiel", SEA, ""),  # 10.51
+        ("ge-corps-2", "Bergen", SEA, "P402"),
+        ("ge-corps-3", "Bremen", SEA, ""),
+        ("ge-corps-3", "Oslo", SEA, "P402"),
+        ("ge-corps-3", "Toulon", SEA, "P402"),  # 10.52
+        ("ge-corps-1", "Eastern Front", BOX, ""),  # 10.8
+        ("ge-corps-1", "Brussels", BOX, ""),
+        ("ge-corps-1", "Orleans", BOX, "P402"),
+        ("it-corps-1", "Milan", BOX, ""),
+        ("it-corps-1", "Brussels", BOX, "P601"),  # 13.1
+        ("ge-army-7", "Versailles", "redeployment", ""),
+        ("ge-army-7", "Versailles", SEA, "P402"),
+        ("ge-army-14", "Rovereto", "redeployment", ""),
+        ("fortress-brest", "Carhaix", "redeployment", "P603"),
+    ],
+)
+def test_redeployment_by_land_by_sea_and_to_the_boxes(piece, end, kind, wrong):
+    verdict = stand(REDEPLOYED, allied=FRIENDLY, turn=4)
+    codes = {f.rule.code for f in check_moves(verdict, [Move(piece, REDEPLOYED[piece], end, kind)])}
+    assert codes == ({wrong} if wrong else set())
+
+
+def test_redeployment_runs_over_friendly_hexes_and_ends_in_an_enemy_zone():
+    verdict = stand(REDEPLOYED, allied=FRIENDLY, turn=4)
+    way = [Move("ge-army-7", a, b, "redeployment") for a, b in (("Paris", "Versailles"), ("Versailles", "Orleans"))]
+    assert [(f.rule.code, f.where.space) for f in check_moves(verdict, way)] == [("P402", "Orleans")]
+    reach = find_reachable(verdict, "ge-army-7", kind="redeployment")
+    assert len(reach.spaces) > 300 and not {"Orleans", "Oslo", "Rome"} & set(reach.spaces)  # 13.1 keeps it from Rome
+    # A supplied American corps in Orleans has a zone in Versailles.
+    supplied = ["Blois", "Tours", "Poitiers", "Civray", "St. Junien", "Angouleme", "Thiviers", "Perigueux"]
+    held = stand({**REDEPLOYED, "us-corps-4": "Orleans"}, allied=[*FRIENDLY, *supplied], turn=4)
+    assert "Versailles" in held.zone("allied")
+    on = Move("ge-army-7", "Versailles", "Beauvais", "redeployment")
+    assert list(check_moves(held, way[:1])) == []
+    (finding,) = check_moves(held, [way[0], on])
+    assert finding.rule.code == "P404" and "10.4" in finding.message
+
+
+def test_no_unit_moves_onto_an_enemy_nor_german_armies_south_of_the_arno():
+    verdict = stand({"us-corps-1": "Naples", "ge-corps-1": "Cassino", "ge-army-14": "Florence"}, allied=["Naples"])
+    wrong = [("us-corps-1", "Naples", "Cassino", "8.31"), ("ge-army-14", "Florence", "Siena", "13.1")]
+    for piece, start, end, cite in wrong:
+        (finding,) = check_moves(verdict, [Move(piece, start, end, "move")])
+        assert finding.rule.code == "P601" and f"(rule {cite})" in finding.message
+    retreat = Move("ge-corps-1", "Cassino", "Pescara", "retreat")
+    advance = Move("us-corps-1", "Naples", "Cassino", "advance")
+    assert list(check_moves(verdict, [retreat, advance])) == []
+
+
 def test_army_districts_are_printed_on_the_hexes():
     places = realgames.load(NAME)[0].game.map.spaces
     marked = {s.key: sorted(f for f in s.features if f.startswith("district")) for s in places}

@@ -21,7 +21,11 @@ def problems(draw):
         usable = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
         groups = draw(st.lists(st.sets(space, min_size=2, max_size=4), max_size=2)) if size > 1 else []
         at_most = draw(st.one_of(st.none(), st.integers(0, 3)))
-        hubs = tuple(Hub(np.array(sorted(g), dtype=np.int64)) for g in groups)
+        rims = [draw(st.none() | st.sets(space, min_size=1, max_size=4)) for _ in groups]
+        hubs = tuple(
+            Hub(*(np.array(sorted(s), dtype=np.int64) for s in (g, rim) if s is not None))
+            for g, rim in zip(groups, rims, strict=True)
+        )
         kinds = []
         for _ in range(draw(st.integers(0, 2))):  # kinds of edge that are bounded apart
             own = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
@@ -40,7 +44,7 @@ def steps(arcs, stretch, space):
     out = {int(arcs.head[i]) for i in range(len(arcs.tail)) if arcs.tail[i] == space and stretch.usable[i]}
     for hub in stretch.hubs:
         if space in hub.members:
-            out |= {int(m) for m in hub.members} - {space}
+            out |= {int(m) for m in hub.entered} - {space}
     return out
 
 

@@ -210,6 +210,15 @@ def test_relative_words_need_a_piece_that_looks(text, keys):
     assert [c for c, _, _ in findings] == ["R108"] * keys
 
 
+def test_a_rim_goes_round_a_hub_of_one_group():
+    text = 'format = 1\n[edges.a]\njoin = "hexside"\nrim = { feature = "prt" }\n'
+    text += '[edges.b]\nhub = { feature = "port" }\nsame = "sea"\nrim = { kind = "hex" }\n'
+    text += '[edges.c]\nhub = { feature = "port" }\nrim = { kind = "hex" }'
+    _, findings = decoded(text)
+    found = [(c, k) for c, k, _ in findings]
+    assert sorted(found) == [("R102", "edges.a.rim.feature"), ("S011", "edges.a.rim"), ("S011", "edges.b.rim")]
+
+
 def test_home_may_not_depend_on_the_position():
     _, findings = decoded("format = 1\n[control]\nhome = [{ side = 'red', where = { holds = { side = 'red' } } }]")
     assert [(c, k) for c, k, _ in findings] == [("S011", "control.home.0.where.holds")]

@@ -125,7 +125,7 @@ class Verdict:
         for hub in self.ways.hubs(zoc.over, tracer):
             holders = hub.members[stands[hub.members]]
             if len(holders):  # one alone has no zone in its own space
-                mask[hub.members if len(holders) > 1 else hub.members[hub.members != holders[0]]] = True
+                mask[hub.entered if len(holders) > 1 else hub.entered[hub.entered != holders[0]]] = True
         if zoc.legal_entry:
             mask &= self.ways.legal[tracer.number]
         return mask & ~self._lifts(zoc, tracer)
@@ -345,7 +345,7 @@ class Verdict:
                     continue
                 spaces = set(self.board.arcs.tail[near[self.ways.usable(zoc.over, t)[near]]].tolist())
                 for hub in self.ways.hubs(zoc.over, t):
-                    if space in hub.members:
+                    if space in hub.entered:
                         spaces.update(m for m in hub.members.tolist() if m != space)
                 here = [r for s in sorted(spaces) for r in self.layout.rows_at(s)]
                 names |= {self.layout.pieces[r].id for r in here if rows[r] and self.ways.tracer_of[r] == t.number}

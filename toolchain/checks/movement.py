@@ -108,7 +108,7 @@ def find_reachable(
     # Between the members of a hub a step costs what the rule says of any step; bars of hubs were weighed already.
     beside: dict[int, list[tuple[int, float, bool]]] = defaultdict(list)
     for hub in verdict.ways.hubs(rule.over, tracer):
-        steps_to = [(m, rule.cost, False) for m in hub.members.tolist() if verdict.ways.legal[number][m]]
+        steps_to = [(m, rule.cost, False) for m in hub.entered.tolist() if verdict.ways.legal[number][m]]
         for member in hub.members.tolist():
             beside[member] += steps_to
     limit = np.inf if points is None or moves else points + 1e-9

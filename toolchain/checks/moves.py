@@ -10,6 +10,7 @@ import numpy as np
 from toolchain.catalogue import MAY_NOT_BE_HERE, MOVE_UNKNOWN, NO_WAY, OVER_HEXSIDE_LIMIT
 from toolchain.checks.judge import Verdict, judge
 from toolchain.checks.layout import OFF
+from toolchain.checks.places import own_space_finding
 from toolchain.checks.proportions import check_proportions_of_moves
 from toolchain.checks.stacking import SLACK, check_stacking, groups_by
 from toolchain.checks.ways import Tracer
@@ -173,7 +174,10 @@ def _check_entry(verdict: Verdict, moves: Sequence[Move]) -> Iterator[Finding]:
         bounds = _bounds_on(verdict, move)
         if bounds and number:
             bounds = _bounds_on(judge(verdict.game, verdict.board, moved(verdict.position, moves[:number])), move)
-        if bounds:
+        named = verdict.ways.only_at(verdict.row_of[move.piece]) if move.piece in verdict.row_of else None
+        if named and named[1] != move.end:
+            yield own_space_finding(move.piece, replace(move.where, space=move.end), *named)
+        elif bounds:
             basis = bounds[0].basis if bounds[0] else ": no unit may"
             facts = {"piece": move.piece, "from": move.start, "to": move.end, "kind": move.kind}
             text = f"{move.piece} may not enter {move.end}{basis}"

@@ -9,8 +9,8 @@ import numpy as np
 
 from toolchain.catalogue import MAY_NOT_BE_HERE, NOT_IN_ITS_SPACE, SHARED_SPACE
 from toolchain.checks.judge import Verdict
-from toolchain.model.rulebook import Datum
-from toolchain.report import Finding
+from toolchain.model.rulebook import Datum, Entry
+from toolchain.report import Finding, Location
 
 
 def check_places(verdict: Verdict) -> Iterator[Finding]:
@@ -53,13 +53,13 @@ def check_own_spaces(verdict: Verdict) -> Iterator[Finding]:
     for row, piece in enumerate(verdict.layout.pieces):
         named = verdict.ways.only_at(row)
         if named is not None and named[1] != piece.at:
-            bound, space = named
-            yield Finding(
-                NOT_IN_ITS_SPACE,
-                replace(piece.where, space=piece.at),
-                f"{piece.id} may be only at {space}{bound.basis}",
-                {"piece": piece.id, "space": piece.at, "only_at": space, "cite": bound.cite},
-            )
+            yield own_space_finding(piece.id, replace(piece.where, space=piece.at), *named)
+
+
+def own_space_finding(piece: str, where: Location, bound: Entry, space: str) -> Finding:
+    """Say that a piece is, or would be, elsewhere than in its one space. where: names the space that it is in."""
+    facts = {"piece": piece, "space": where.space, "only_at": space, "cite": bound.cite}
+    return Finding(NOT_IN_ITS_SPACE, where, f"{piece} may be only at {space}{bound.basis}", facts)
 
 
 def check_apart(verdict: Verdict) -> Iterator[Finding]:

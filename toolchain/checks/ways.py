@@ -11,7 +11,7 @@ import numpy as np
 from toolchain.checks.layout import OFF, Layout
 from toolchain.graph.search import Bools, Hub, Ints, Stretch
 from toolchain.model.rulebook import Bar, Datum, Entry, Rulebook
-from toolchain.model.terms import EVERY, Is, Term, View, both, leaves, uses_nation
+from toolchain.model.terms import EVERY, Is, Term, View, leaves, uses_nation
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,11 +196,13 @@ class Ways:
             bars = self._bars(name, tracer)
             key = (name, view, frozenset(b.of for b in bars))
             if key not in self._hubs:
-                members = self.layout.spaces_of(both(edges.hub, edges.spaces), view)
+                open_ = self.layout.spaces_of(edges.spaces, view)
                 for bar in bars:
                     if bar.at is not None:
-                        members &= ~self.layout.spaces_of(bar.at, view)
-                self._hubs[key] = self.board.hubs(members, edges.same)
+                        open_ &= ~self.layout.spaces_of(bar.at, view)
+                members = open_ & self.layout.spaces_of(edges.hub, view)
+                rim = None if edges.rim is None else open_ & self.layout.spaces_of(edges.rim, view)
+                self._hubs[key] = self.board.hubs(members, edges.same, rim)
             out.extend(self._hubs[key])
         return tuple(out)
 
@@ -219,7 +221,7 @@ def _all_terms(rules: Rulebook) -> Iterator[Term]:
     """Yield every term that a tracer's own nation may matter to."""
     for edges in rules.edges.values():
         yield edges.spaces
-        yield from (t for t in (edges.hub,) if t is not None)
+        yield from (t for t in (edges.hub, edges.rim) if t is not None)
         for bar in edges.bars:
             yield from (t for t in (bar.at, bar.into, bar.out_of, bar.when) if t is not None)
     for entry in rules.entries:

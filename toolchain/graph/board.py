@@ -127,8 +127,14 @@ class Board:
         mask[self.arcs.tail[self.arcs_joined("hexside") & spaces[self.arcs.head]]] = True
         return mask
 
-    def hubs(self, members: Bools, same: str) -> tuple[Hub, ...]:
-        """Return the groups of these spaces that share a value of the trait `same`; without it, all are one group."""
+    def hubs(self, members: Bools, same: str, rim: Bools | None = None) -> tuple[Hub, ...]:
+        """Return the groups of these spaces that share a value of the trait `same`; without it, all are one group.
+
+        rim: spaces one step from every member of the one group, and not from each other.
+        """
+        if rim is not None:
+            inner, outer = np.flatnonzero(members), np.flatnonzero(rim & ~members)
+            return (Hub(inner, np.flatnonzero(rim | members)), Hub(outer, inner))
         if not same:
             return (Hub(np.flatnonzero(members)),)
         self.spaces_with(same, ())

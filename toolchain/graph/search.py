@@ -98,7 +98,7 @@ class Stretch:
         for n in range(count):
             tails.append(arcs.tail[plain] + n * size)
             heads.append(arcs.head[plain] + n * size)
-            hubs += [Hub(hub.members + n * size) for hub in self.hubs]
+            hubs += [Hub(hub.members + n * size, hub.entered + n * size) for hub in self.hubs]
         for kind in self.kinds:
             most = kind.at_most or 0
             own = np.flatnonzero(kind.usable)
@@ -106,7 +106,7 @@ class Stretch:
                 if n // stride % (most + 1) < most:
                     tails.append(arcs.tail[own] + (n + stride) * size)
                     heads.append(arcs.head[own] + n * size)
-                    hubs += [Hub(hub.members + (n + stride) * size, hub.members + n * size) for hub in kind.hubs]
+                    hubs += [Hub(hub.members + (n + stride) * size, hub.entered + n * size) for hub in kind.hubs]
             stride *= most + 1
         wide = Arcs(size * count, np.concatenate(tails), np.concatenate(heads))
         every = np.ones(len(wide.tail), dtype=bool)

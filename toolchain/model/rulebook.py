@@ -60,14 +60,16 @@ class Edges(Datum):
     """One kind of way between spaces, by name.
 
     join: "hexside", "hexside.KIND", "link" or "link.KIND". spaces: both ends must be such. hub, same: every two spaces
-    that `hub` takes and that share a value of the trait `same` are one step apart. bars: what closes a way. reserved:
-    a trait of links; a link that has it serves only the sides or nations that it names.
+    that `hub` takes and that share a value of the trait `same` are one step apart; those of `rim` are one step from
+    them and not from each other. bars: what closes a way. reserved: a trait of links; a link that has it serves only
+    the sides or nations that it names.
     """
 
     name: str
     join: tuple[str, ...] = ()
     spaces: Term = EVERY
     hub: Term | None = None
+    rim: Term | None = None
     same: str = ""
     bars: tuple[Bar, ...] = ()
     reserved: str = ""

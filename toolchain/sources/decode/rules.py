@@ -115,6 +115,8 @@ class _Decoder(StackRules, LineRules):
         elif e.reserved and e.reserved not in self.words.link_traits:
             hint = did_you_mean(e.reserved, self.words.link_traits)
             self.add(UNKNOWN_ATTRIBUTE, f"{key}.reserved", f"no link of the map has {e.reserved!r}{hint}")
+        if e.rim is not None and (e.hub is None or e.same):
+            self.add(WRONG_VALUE, f"{key}.rim", "a rim goes round a hub of one group: give `hub`, and no `same`")
         bars = tuple(self.bar(b, f"{key}.barred_by.{i}") for i, b in enumerate(e.barred_by))
         if e.hub is not None and not joins:
             for i, b in enumerate(e.barred_by):
@@ -125,6 +127,7 @@ class _Decoder(StackRules, LineRules):
             join=joins,
             spaces=self.spaces(e.spaces, f"{key}.spaces"),
             hub=None if e.hub is None else self.spaces(e.hub, f"{key}.hub"),
+            rim=None if e.rim is None else self.spaces(e.rim, f"{key}.rim"),
             same=e.same,
             bars=bars,
             reserved=e.reserved if e.reserved in ("side", "nation") else "",

@@ -59,6 +59,7 @@ class RawEdges(RawDatum):
     join: Words = ()
     spaces: Table | None = None
     hub: Table | None = None
+    rim: Table | None = None
     same: str = ""
     reserved: str = ""
     barred_by: tuple[RawBar, ...] = ()
