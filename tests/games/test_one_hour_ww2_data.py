@@ -193,5 +193,20 @@ def test_each_limit_of_the_free_set_up_is_checked(game, changes, says):
     assert all(f.rule.code == "P107" and f.facts["cite"] == "8.3" for f in found)
 
 
+@pytest.mark.parametrize(
+    ("piece", "start", "end"),
+    [
+        ("it-army-1", "Italy", "Germany"),
+        ("it-fleet-1", "Mediterranean", "Baltic"),
+        ("fr-army-1", "France", "UK"),
+        ("cn-army-1", "China", "USA Reserve"),
+        ("cn-army-1", "USA Reserve", "China"),
+    ],
+)
+def test_minor_nations_begin_a_free_set_up_where_they_always_do(game, piece, start, end):
+    found = moved(game, (piece, start, end))
+    assert {f.facts["cite"] for f in found} == {"8.3; 3.4"} and {f.rule.code for f in found} == {"P107"}
+
+
 def test_the_historical_set_up_is_not_held_to_the_limits_of_the_free_one(game):
     assert list(check_setup(realgames.of_setup(NAME, "1940"))) == []

@@ -5,16 +5,20 @@ Where the rulebook tells an example, the position is that of the example.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 import realgames
 from realgames import controller, together
 
 from toolchain.checks.carrying import check_company
 from toolchain.checks.movement import find_reachable
+from toolchain.checks.moves import check_moves
 from toolchain.checks.places import check_places
 from toolchain.checks.positions import check_position, check_stated
 from toolchain.checks.reasons import why
 from toolchain.checks.stacking import check_stacking
+from toolchain.model.position import Move
 from toolchain.report import Severity
 
 NAME = "one-hour-ww2"
@@ -204,6 +208,13 @@ def test_set_ups_are_clean(setup):
     assert [str(f) for f in check_position(realgames.of_setup(NAME, setup))] == []
 
 
+def test_italian_units_are_out_of_the_game_once_italy_falls():
+    at = {"it-army-1": "Germany", "it-fleet-1": "Germany Spent"}
+    assert list(check_places(stand(at))) == []
+    found = list(check_places(stand({**at, "us-army-1": "Italy"})))
+    assert {i: f.facts["cite"] for f in found for i in f.facts["pieces"]} == dict.fromkeys(at, "3.2")
+
+
 # Offensives ----------------------------------------------------------------------------------------------------------
 
 
@@ -221,3 +232,44 @@ def test_set_ups_are_clean(setup):
 )
 def test_oh_m4_fleets_pass_straits_that_their_side_controls_and_armies_move_by_land(at, start, reach):
     assert set(find_reachable(stand(at), start).spaces) == reach
+
+
+ASSAULT, STRATEGIC = "amphibious assault", "strategic move"
+
+
+def closed(at, kind, piece, *spaces):
+    """The ends of steps that are closed to a piece on its way over these spaces."""
+    steps = [Move(piece, a, b, kind) for a, b in pairwise(spaces)]
+    found = list(check_moves(stand(at), steps))
+    assert {f.rule.code for f in found} <= {"P402"}, found
+    return [f.where.space for f in found]
+
+
+def test_armies_land_over_a_sea_that_a_fleet_of_their_nation_holds():
+    at = {ARMY: "Scandinavia", FLEET: "Baltic"}  # the example of 4.5
+    way = (ARMY, "Scandinavia", "Baltic", "Germany")
+    assert closed(at, ASSAULT, *way) == []
+    assert closed({**at, "ge-fleet-1": "Baltic"}, ASSAULT, *way) == ["Baltic", "Germany"], "one enemy fleet prevents it"
+    assert closed({ARMY: "Scandinavia", "us-fleet-1": "Baltic"}, ASSAULT, *way) == ["Baltic", "Germany"]
+    far = {"us-army-1": "USA", "us-fleet-1": "Atlantic", "us-fleet-1#2": "North Sea"}
+    assert "France" not in find_reachable(stand(far), "us-army-1", kind=ASSAULT).spaces, "two seas are too many"
+    staged = {"us-army-1": "East Pacific", "us-fleet-1": "East Pacific", "us-fleet-1#2": "North Pacific"}
+    assert "Japan" in find_reachable(stand(staged), "us-army-1", kind=ASSAULT).spaces
+
+
+def test_units_leave_no_space_that_their_side_does_not_control():
+    mixed = {"ge-army-1": "Ukraine", "su-army-1": "Ukraine"}
+    assert closed(mixed, "move", "ge-army-1", "Ukraine", "Moscow") == ["Moscow"]
+    assert closed({**mixed, "ge-army-1#2": "Ukraine"}, "move", "ge-army-1", "Ukraine", "Moscow") == []
+    seas = {FLEET: "North Sea", "ge-fleet-1": "North Sea"}
+    assert closed(seas, "move", FLEET, "North Sea", "Atlantic") == ["Atlantic"]
+
+
+def test_strategic_moves_go_any_distance_over_friendly_spaces():
+    # The example of 4.5: a fleet to the Atlantic through the USA, then the army to the UK.
+    at = {"us-army-1": "USA", "us-fleet-1": "East Pacific"}
+    assert closed(at, STRATEGIC, "us-fleet-1", "East Pacific", "Atlantic") == []
+    assert closed(at, STRATEGIC, "us-army-1", "USA", "Atlantic", "UK") == ["Atlantic", "UK"]
+    assert closed({**at, "us-fleet-1": "Atlantic"}, STRATEGIC, "us-army-1", "USA", "Atlantic", "UK") == []
+    reach = find_reachable(stand({**at, "us-fleet-1": "Atlantic"}), "us-army-1", kind=STRATEGIC).spaces
+    assert {"UK", "North Africa", "India"} <= set(reach) and not {"France", "North Sea"} & set(reach)
