@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import shapely
 from drawn import codes
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from runaway import bounded
 
@@ -19,6 +19,7 @@ from toolchain.sources.svg import read_svg_layer
 from toolchain.sources.svgfile import SvgFile, read_svg, unread_layers
 from toolchain.sources.svgframes import read_transform
 from toolchain.sources.svgpaths import fill, flatten, read_path
+from toolchain.sources.svgpicture import read_svg_picture
 from toolchain.sources.svgstyle import read_colour, read_sheet
 
 DATA = Path(__file__).parents[1] / "data" / "drawings"
@@ -267,9 +268,24 @@ words = st.sampled_from(
 )
 keys = st.sampled_from(
     ["id", "d", "x", "y", "width", "height", "r", "points", "href", "transform", "style", "class", "fill", "viewBox"]
-)
+) | st.sampled_from(["stroke", "stroke-width", "opacity", "fill-opacity", "font-size", "display", "rx"])
 tags = st.sampled_from(
-    ["g", "path", "rect", "circle", "use", "symbol", "svg", "text", "tspan", "style", "switch", "defs"]
+    [
+        "g",
+        "path",
+        "rect",
+        "circle",
+        "use",
+        "symbol",
+        "svg",
+        "text",
+        "tspan",
+        "style",
+        "switch",
+        "defs",
+        "stop",
+        "pattern",
+    ]
 )
 trees = st.recursive(
     st.just([]), lambda inner: st.lists(st.tuples(tags, st.dictionaries(keys, words, max_size=4), inner), max_size=4)
@@ -285,10 +301,17 @@ def written(tree) -> str:
 
 @settings(max_examples=150, deadline=None)
 @given(tree=trees)
+@example(
+    [("path", {"d": "M0 0L5 5z", "stroke": "red", "stroke-width": w, "opacity": "nan"}, []) for w in ("1e400", "-3")]
+)
 def test_no_drawing_raises(tree, tmp_path_factory):
     folder = tmp_path_factory.getbasetemp()
     shapes, report = read(folder, written(tree))
     assert all(np.isfinite(shapely.get_coordinates(s.geometry)).all() for s in shapes)
+    picture = read_svg_picture(folder / "map.svg", "map.svg", Location(), report)
+    for shape in picture.shapes if picture else ():
+        assert all(math.isfinite(v) for _, points in shape.commands for p in points for v in p)
+        assert 0 <= shape.width < math.inf and 0 <= shape.opacity <= 1
     assert all(f.message for f in report)
 
 

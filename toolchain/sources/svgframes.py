@@ -37,7 +37,7 @@ def read_length(text: str | None, whole: float = 0.0) -> float | None:
     hit = re.fullmatch(rf"\s*({NUMBER})\s*([a-zA-Z]*|%)\s*", text)
     if hit is not None and hit[2] == "%":
         return float(hit[1]) / 100 * whole if whole else None
-    if hit is None or hit[2].casefold() not in UNITS:
+    if hit is None or hit[2].casefold() not in UNITS or not abs(float(hit[1])) < 1e12:
         raise BadShapeError(f"the length {shorten(text)} cannot be read")
     return float(hit[1]) * UNITS[hit[2].casefold()] / UNITS[""]
 

@@ -98,7 +98,7 @@ def _shape(walk: Walk, element: Any, kind: str, place: Place, report: Report) ->
     fill = _colour(walk, element, place, style.get("fill", "#000000"), report)
     stroke = _colour(walk, element, place, style.get("stroke", "none"), report)
     scale = float(np.sqrt(abs(np.linalg.det(place.matrix[:2, :2]))))
-    width = (read_length(style.get("stroke-width", "1"), place.size[0]) or 0.0) * scale
+    width = max(read_length(style.get("stroke-width", "1"), place.size[0]) or 0.0, 0.0) * scale
     commands = tuple(_commands(element, kind, place))
     if not commands or (fill is None and (stroke is None or width <= 0)):
         return None
