@@ -302,7 +302,9 @@ def written(tree) -> str:
 @settings(max_examples=150, deadline=None)
 @given(tree=trees)
 @example(
-    [("path", {"d": "M0 0L5 5z", "stroke": "red", "stroke-width": w, "opacity": "nan"}, []) for w in ("1e400", "-3")]
+    tree=[
+        ("path", {"d": "M0 0L5 5z", "stroke": "red", "stroke-width": w, "opacity": "nan"}, []) for w in ("1e400", "-3")
+    ]
 )
 def test_no_drawing_raises(tree, tmp_path_factory):
     folder = tmp_path_factory.getbasetemp()
