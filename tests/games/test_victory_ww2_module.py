@@ -27,7 +27,9 @@ pytestmark = pytest.mark.engine
 ROOT = Path(__file__).parents[2]
 NAME = "victory-ww2"
 SETUPS = ["quick-start", "custom-forces", "sleeping-giant", "two-front-war", "four-maps"]
-PROPERTIES = ["Step_Level", "strength", "Obscured", "ObscuredToOthers"]
+PROPERTIES = ["Step_Level", "strength", "Obscured", "ObscuredToOthers", "Terrain"]
+# Points of two boards that players lay side by side, the first of them turned, with the hex and its terrain there.
+FREE = {(1091, 630): ("A-0705", "Clear"), (1309, 756): ("A-0504", "Mountain"), (2182, 378): ("C-0504", "Mountain")}
 
 
 def table(setup: str) -> list[dict[str, str]]:
@@ -60,7 +62,9 @@ def blue(module: Path, vassal: Callable[..., rig.Said]) -> rig.Said:
     turns = [["key", "Blue Armor", "ctrl F"], ["key", "Blue Armor", "ctrl F"], ["key", "Blue Armor", "ctrl G"]]
     do = [["load", "Quick Start"], *turns, ["key", "Blue Armor", "ctrl H"]]
     names = [["name", "Map", board, key] for board, keys in hexes().items() for key in keys]
-    return vassal(module, side="Blue", properties=PROPERTIES, do=[*names, *do])
+    laid = ["boards", "Map", "A · The Marches, turned", 0, 0, "C · The Northlands", 1, 0]
+    free = [laid, *(["place", 3 + n, "Map", *at] for n, at in enumerate(FREE))]
+    return vassal(module, side="Blue", properties=PROPERTIES, do=[*names, *do, *free])
 
 
 def hexes() -> dict[str, list[str]]:
@@ -78,6 +82,11 @@ def test_every_hex_of_every_arrangement_answers_to_its_name(blue: rig.Said) -> N
     asked = blue.of("name")
     assert len(asked) == sum(map(len, hexes().values())) > 1700
     assert [a["location"] for a in asked if not a["ok"]] == []
+
+
+def test_boards_laid_by_the_players_tell_their_own_hexes_even_turned(blue: rig.Said) -> None:
+    stands = [(e["piece"]["location"], e["piece"]["props"]["Terrain"]) for e in blue.of("place")]
+    assert stands == list(FREE.values())
 
 
 @pytest.mark.parametrize("setup", SETUPS)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from toolchain.model.warmap import WarMap
     from toolchain.sources.decode.mapstyle import MapStyle
     from toolchain.sources.decode.vassal import VassalPlan
+    from toolchain.survey.single import Surveyed
 
 Files = dict[str, bytes]
 LOCK_NAME = "gpids.toml"
@@ -219,9 +220,29 @@ class Maker:
 
     @property
     def singles(self) -> list[Game]:
-        """The game on each sheet that can be laid in several ways: boards of their own, too."""
-        laid = {x.name for x in self.game.map.sheets}
-        return [replace(self.game, map=s.warmap, setups=()) for n, s in self.loaded.sheets.items() if n not in laid]
+        """The game on each sheet that can be laid in several ways, and on the same turned: boards of their own, too."""
+        both = [(self.loaded.sheets[n], s) for n, s in self.turned.items()]
+        return [replace(self.game, map=one.warmap, setups=()) for pair in both for one in pair]
+
+    @cached_property
+    def turned(self) -> dict[str, Surveyed]:
+        """Those sheets, turned by half a circle: VASSAL's own turning forgets what zones tell."""
+        from toolchain.survey.sheets import turned
+
+        laid, words, sheets = {x.name for x in self.game.map.sheets}, self.module_plan[0].words, self.loaded.sheets
+        called = {n: f"{s.warmap.sheets[0].title or n}, {words.turned}" for n, s in sheets.items() if n not in laid}
+        return {n: turned(self.loaded.project.map, sheets, n, name) for n, name in called.items()}
+
+    @cached_property
+    def module_maps(self) -> Pages:
+        """The sheets of the map as the boards of a module."""
+        from toolchain.export.printing import draw_maps
+
+        style, out = self.map_style or self.loaded.project.map_style, dict(self.maps)
+        for one in self.turned.values():
+            drawn = draw_maps(one.warmap, one.drawing, style, Report())
+            out |= {name: sheet.page for name, sheet in drawn.items()}
+        return out
 
     @cached_property
     def boards(self) -> Future[Files]:
@@ -233,7 +254,7 @@ class Maker:
 
         scale = pixels_per_mm(self.game, self.module_plan[0])
         pool = ThreadPoolExecutor(1)
-        work = pool.submit(board_pictures, [*self.games, *self.singles], self.maps, scale, self.cache)
+        work = pool.submit(board_pictures, [*self.games, *self.singles], self.module_maps, scale, self.cache)
         pool.shutdown(wait=False)
         return work
 
@@ -246,7 +267,7 @@ class Maker:
         game, report, loaded = self.game, self.session.report, self.loaded
         plan, lock = self.module_plan
         others, singles = [one.game for one in loaded.others], self.singles
-        maps, faces, boards = self.maps, self.faces, self.boards
+        maps, faces, boards = self.module_maps, self.faces, self.boards
         with self.session.step("render the module's pictures"):
             hidden = hidden_pages(game, self.style, plan) if self.style is not None else {}
             scale, svg = pixels_per_mm(game, plan), plan.faces == "svg"

@@ -38,10 +38,11 @@ class Names:
     spellings: Mapping[str, str]
 
     @classmethod
-    def of(cls, laid: Sequence[Laid], grid: HexGrid) -> Names:
+    def of(cls, laid: Sequence[Laid], grid: HexGrid, full: bool = False) -> Names:
+        """Name the hexes. full: with the name of the sheet before the number even where no two sheets use one."""
         labels = [labels_of(x) for x in laid]
         used = Counter(label for some in labels for label in some)
-        prefix = any(n > 1 for n in used.values())
+        prefix = full or any(n > 1 for n in used.values())
         stated = [""] * len(grid.cells)
         parts: dict[int, list[str]] = defaultdict(list)
         maps: dict[int, list[str]] = defaultdict(list)
@@ -50,12 +51,12 @@ class Names:
         for x, some in zip(laid, labels, strict=True):
             shown = {s.cell: s.label for s in x.surveyed.warmap.spaces if s.cell is not None}
             for g, cell, label in zip(x.joint.tolist(), x.plan.grid.cells[x.cells].tolist(), some, strict=True):
-                full = f"{x.name}-{label}"
-                stated[g] = stated[g] or (full if prefix else label)
+                long = f"{x.name}-{label}"
+                stated[g] = stated[g] or (long if prefix else label)
                 printed[g] = printed.get(g) or shown.get(tuple(cell), "")
-                parts[g].append(full)
+                parts[g].append(long)
                 maps[g].append(x.name)
-                words += [(full, g)] if prefix else [(full, g), (label, g)]
+                words += [(long, g)] if prefix else [(long, g), (label, g)]
         places, titles = _places(laid, grid)
         keys = dict(enumerate(stated)) | {g: p.name for g, p in reversed(places) if p.name}
         cells = grid.cells.tolist()

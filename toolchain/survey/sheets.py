@@ -22,7 +22,7 @@ from toolchain.sources.decode.boards import TrackData
 from toolchain.sources.decode.maps import BoxData, MapPlan
 from toolchain.sources.decode.overlays import RiverData, SideData
 from toolchain.sources.decode.places import LinkRow
-from toolchain.sources.decode.sheets import ArrangementPart, SheetData
+from toolchain.sources.decode.sheets import ArrangementData, ArrangementPart, PlacementData, SheetData
 from toolchain.survey.laying import TOLERANCE, Laid, Move, lay_sheets, moved
 from toolchain.survey.seamlines import join_lines
 from toolchain.survey.sheetnames import Find, Names, called_here, find_words, list_words
@@ -68,18 +68,29 @@ def survey_arranged(plan: MapPlan, report: Report) -> Surveyed:
     return replace(laid[plan.arrangements[0].name], sheets=sheets, arrangements=laid)
 
 
-def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: Report) -> Surveyed:
+def turned(plan: MapPlan, sheets: Mapping[str, Surveyed], name: str, called: str) -> Surveyed:
+    """Survey a sheet that lies by itself, turned by half a circle, as an arrangement of its own.
+
+    sheets: as `survey_sheets` gives them. called: the name of the arrangement, and of its one sheet. Hexes are called
+    with the name of the sheet, as A-0304.
+    """
+    laid = PlacementData(sheet=name, at=(0, 0), turn=180)
+    alone = replace(plan, arrangements=(ArrangementData(name=called, sheets=(laid,)),), seams=((),))
+    return arrange(alone, sheets, 0, Report(), full=True)
+
+
+def arrange(plan: MapPlan, sheets: Mapping[str, Surveyed], number: int, report: Report, full: bool = False) -> Surveyed:
     """Lay sheets together and survey them as one map.
 
     sheets: as `survey_sheets` gives them. number: of the arrangement in map.toml. A hex is called as on its sheet;
     where two sheets use one number or name, with the name of the sheet before it, as A-0304. The hex that two halves
-    make is called as on the sheet that is named first, and the other name is a spelling of it. What is wrong with a
-    sheet by itself is not said again.
+    make is called as on the sheet that is named first, and the other name is a spelling of it. full: all are called so.
+    What is wrong with a sheet by itself is not said again.
     """
     laid, grid = lay_sheets(plan, sheets, number, report)
     if not laid:
         return next(iter(sheets.values()))
-    names = Names.of(laid, grid)
+    names = Names.of(laid, grid, full)
     find = find_words(laid, names)
     words = {**list_words(laid, find), **names.spellings}
     whole = _plan(plan, number, laid, find, words, names, grid)

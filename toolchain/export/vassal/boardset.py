@@ -19,7 +19,7 @@ PIXEL_LIMIT = 60_000_000
 class BoardSet:
     """Boards that lie side by side. game: as it is played on them. files: their pictures, "" for one that is missing.
 
-    free: a sheet by itself, which players lay as they like and turn round.
+    free: a sheet by itself, which players lay as they like.
     """
 
     game: Game
@@ -33,10 +33,20 @@ def build_board_sets(
 ) -> tuple[BoardSet, ...]:
     """Lay out the boards of every arrangement, then those of single sheets; no two of them share a name."""
     laid = lay_boards([game.map for game in (*games, *singles)], scale)
-    return tuple(
-        BoardSet(game, boards, tuple(_file(b, pictures, report) for b in boards), free=number >= len(games))
-        for number, (game, boards) in enumerate(zip((*games, *singles), laid, strict=True))
-    )
+    out = []
+    for number, (game, boards) in enumerate(zip((*games, *singles), laid, strict=True)):
+        files = tuple(_file(b, pictures, report) for b in boards)
+        out.append(BoardSet(game, boards, files, free=number >= len(games)))
+        if not out[-1].free:
+            _check_numbers(boards, report)
+    return tuple(out)
+
+
+def _check_numbers(boards: Sequence[Board], report: Report) -> None:
+    for board in boards:
+        if board.hexes and board.numbering is None:
+            text = f"sheet {board.sheet.name!r}: VASSAL has no such numbers for hexes; every hex gets a zone"
+            report.add(NUMBERING_UNKNOWN, Location(file=f"{board.image}.png"), text)
 
 
 def lay_boards(maps: Sequence[WarMap], scale: float) -> list[tuple[Board, ...]]:
@@ -69,7 +79,4 @@ def _file(board: Board, pictures: Mapping[str, bytes], report: Report) -> str:
     if due[0] * due[1] > PIXEL_LIMIT:
         text = f"{due[0]} by {due[1]} pixels are {due[0] * due[1] / 1e6:.0f} million; 60 million are the limit"
         report.add(BOARD_TOO_BIG, where, text)
-    if board.hexes and board.numbering is None:
-        text = f"sheet {board.sheet.name!r}: VASSAL has no such numbers for hexes; every hex gets a zone"
-        report.add(NUMBERING_UNKNOWN, where, text)
     return name

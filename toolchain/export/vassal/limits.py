@@ -24,7 +24,7 @@ from toolchain.graph.board import Board
 from toolchain.model.game import Game
 from toolchain.model.position import Piece, Position
 from toolchain.model.rulebook import Limit, Stacking
-from toolchain.model.terms import EVERY, Is, Term, conjuncts
+from toolchain.model.terms import EVERY, AnyOf, Is, Term, conjuncts
 from toolchain.report import Report
 
 MOST_TIMED = 3  # exceptions that hold at times: every mix of them is counted apart
@@ -204,9 +204,18 @@ def _in_words(of: Term) -> str:
     """Name what a rule counts by the kinds and traits that it asks for; units as such need no name."""
     words: list[str] = []
     for term in conjuncts(of):
-        if isinstance(term, Is) and term.name not in ("role", "side", "nation"):
-            words += [term.name] if term.values == ("yes",) else [v for v in term.values if v != "no"]
-    return "/".join(words[:3]) + ("/..." if len(words) > 3 else "")
+        # Of alternatives, those that say more than a kind, such as where a piece stands, are left out.
+        any_of = [w for t in (term.terms if isinstance(term, AnyOf) else (term,)) for w in _kinds(t)]
+        words += ["/".join(any_of[:3]) + ("/..." if len(any_of) > 3 else "")] if any_of else []
+    return " ".join(words[:3])
+
+
+def _kinds(term: Term) -> list[str]:
+    if not isinstance(term, Is) or term.name in ("role", "side", "nation", "state"):
+        return []
+    if term.values in (("yes",), ("no",)):
+        return [term.name if term.values == ("yes",) else f"not {term.name}"]
+    return list(term.values)
 
 
 def _whole(

@@ -29,7 +29,7 @@ def build_map(game: Game, plan: VassalPlan, sets: Sequence[BoardSet], kit: Kit, 
     laid = [part("setup", (), board_command(plan.map, [b.name for b in boards]))] if len(sets) == 1 else []
     shaded = bool(kit.rules.exerting.colours)
     elements = [
-        board_element(board, file, plan.unnamed, kit.rules.told[n], shaded, one.free)
+        board_element(board, file, _before_numbers(one, plan), kit.rules.told[n], shaded)
         for n, one in enumerate(sets)
         for board, file in zip(one.boards, one.files, strict=True)
     ]
@@ -122,12 +122,18 @@ def build_map(game: Game, plan: VassalPlan, sets: Sequence[BoardSet], kit: Kit, 
     )
 
 
-def board_element(
-    board: Board, image: str, unnamed: str, told: Mapping[str, Told], shaded: bool, free: bool
-) -> Element:
-    """Write a board with its grid and zones. told: what zones tell of each space, by key. free: it may be turned."""
+def _before_numbers(one: BoardSet, plan: VassalPlan) -> str:
+    """Return what stands before the number of a hex without a name: of sheets laid freely, the name of the sheet."""
+    if not one.free:
+        return plan.unnamed
+    sheet = one.boards[0].sheet.name
+    return f"{sheet}-" if sheet[0].isalpha() else f"{plan.unnamed}{sheet}-"
+
+
+def board_element(board: Board, image: str, unnamed: str, told: Mapping[str, Told], shaded: bool) -> Element:
+    """Write a board with its grid and zones. told: what zones tell of each space, by key."""
     grid = part("grid.ZonedGrid", [*build_zones(board, told, shaded), *background(board, unnamed)])
-    return part("board.Board", [grid], name=board.name, image=image, reversible=free)
+    return part("board.Board", [grid], name=board.name, image=image, reversible=False)
 
 
 def _mouse_over(plan: VassalPlan) -> Element:

@@ -128,6 +128,7 @@ class Words(Raw):
     reshuffle_report: Text = "$deckName$ goes back"
     card_report: Text = "A card goes to $mapName$"
     boards: Text = "Choose the maps"
+    turned: Text = "turned"
     about_ground: Text = "Rest the mouse on a space to see its name, terrain, features and stacking limit."
     about_crowds: Text = "A warning sign lies on the pieces of a stack that is too high for its space."
     about_zones: Text = (
