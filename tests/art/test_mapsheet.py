@@ -15,7 +15,7 @@ from sheeted import LEGEND, PITCH, land, layer, sheet_map
 
 from toolchain.art.ground import survey_ground, terrain_looks
 from toolchain.art.hexlines import Rivers, river_name_marks
-from toolchain.art.key import key_rows
+from toolchain.art.key import key_panels, key_rows
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Group, Page, Path, Use, walk
 from toolchain.art.naming import width_at, word
@@ -343,6 +343,19 @@ def test_key_has_shoals_in_their_own_colour_and_nothing_that_the_map_does_not_sh
     assert "#00ff00" in fills[0] and style.water.fill in fills[1]
     assert ("feature", "beach") not in rows and ("feature", "port") in rows
     assert ("feature", "beach") in key(feature={"beach": {"symbol": "none", "plate": "#ffffff"}})[1]
+
+
+def test_values_that_players_read_as_one_thing_are_one_line_of_the_key():
+    warmap = sheet_map(3, 3, traits={(0, 0): {"waters": "A"}, (1, 0): {"waters": "B"}})
+
+    def height(*titles):
+        tints = [
+            {"trait": "waters", "value": v, "colour": "#112233", "title": t} for v, t in zip("AB", titles, strict=False)
+        ]
+        style = decode_map_style({"tint": tints}, "style.toml", Report())
+        return key_panels(warmap, style, np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]))[0].height
+
+    assert height("Shallows", "Shallows") == height("Shallows") < height("Shallows", "Lagoons")
 
 
 def test_unknown_kind_of_lettering_is_a_finding():

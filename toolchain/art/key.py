@@ -96,8 +96,10 @@ def _sections(warmap: WarMap, style: MapStyle, corners: Floats) -> list[tuple[st
     zones: list[Row] = []
     discs = not warmap.grids and any(s.kind == "point" for s in warmap.spaces)
     for t in style.tint:
-        if any(s.traits.get(t.trait) == t.value for s in warmap.spaces):
-            zones.append((t.title or f"{t.trait}: {t.value}", "", _zone_sample(t, corners, style, discs)))
+        title = t.title or f"{t.trait}: {t.value}"
+        said = title in [z[0] for z in zones]  # several values may be one thing to players
+        if not said and any(s.traits.get(t.trait) == t.value for s in warmap.spaces):
+            zones.append((title, "", _zone_sample(t, corners, style, discs)))
     found = [
         ("Terrain", rows("terrain")),
         ("Hexsides" if warmap.grids else "Lines", lines),
