@@ -119,7 +119,7 @@ def test_thousands_of_mistakes_in_a_position_are_all_told_each_once(tmp_path):
     groups = by_rows(report)
     assert sorted(len(lines) for _, lines in groups) == [1, 1, 2000, 2000]
     text = " | ".join(f.message for f, _ in groups)
-    assert "'r1' is placed 2000 times and there is 1 of it" in text
+    assert "'r1' is placed 2000 times, at 0101, and there is 1 of it" in text
     assert "did you mean 'piece'?" in text and "did you mean 'r1'?" in text
 
 

@@ -6,7 +6,9 @@ import tomllib
 
 import pytest
 import tiny
+from runaway import bounded
 
+from toolchain.model.rulebook import Rulebook
 from toolchain.report import Report
 from toolchain.sources.decode.rules import decode_rules
 from toolchain.sources.decode.vocabulary import Vocabulary
@@ -55,6 +57,38 @@ def found(text):
             "status.0.lines.0.grade",
             "",
         ),
+        (LINE.replace("EACH", "{ naval = true }"), "S011", "supply.0.lines.0.stages.0.each.naval", "not true"),
+        ("[[stacking]]\nat_most = '3'", "S011", "stacking.0.at_most", "a valid number, not '3'"),
+        ("[[stacking]]\nat_most = nan", "S011", "stacking.0.at_most", "not nan"),
+        ("[[stacking]]\nat_most = " + "9" * 400, "S011", "stacking.0.at_most", "999...999"),
+        ("[[stacking]]\ncite = 7.11", "S011", "stacking.0.cite", 'in quotes: "7.11"'),
+        ("[stacking]\nat_most = 3", "S011", "stacking", "headed [[stacking]]"),
+        ("[[stacking]]\nof = 'units'", "S011", "stacking.0.of", "a table { ... } must stand here, not 'units'"),
+        (
+            "[[stacking]]\nat_most = 1\nof = { kind = ['corps', ['corps']] }",
+            "S011",
+            "stacking.0.of.kind",
+            "not ['corps']",
+        ),
+        ("[[zoc]]\nover = 'rail'\neffect = { enter = -1 }", "S011", "zoc.0.effect.enter", "not -1"),
+        ("[[zoc]]\nover = 'rail'\neffect = { enter = inf }", "S011", "zoc.0.effect.enter", "not inf"),
+        ("[[movement]]\nover = 'rail'\npoints = -3", "S011", "movement.0.points", "not -3"),
+        ("[counts_as.nation]\nR = 'Jermany'", "R102", "counts_as.nation.R", "there is no nation"),
+        ("[counts_as.kind]\ncorps = 'corps'", "S011", "counts_as.kind.corps", "itself counts as another"),
+        ("[[stacking]]\nat_most = 1\nwhen = { turn = 2 }\nunless = { turn = 2 }", "R105", "stacking.0.when", "never"),
+        (
+            "[[stacking]]\nat_most = 1\nwhen = { all = [{ turn = 2 }, { turn = [3] }] }",
+            "R105",
+            "stacking.0.when",
+            "never",
+        ),
+        ("[[stacking]]\nat_most = 1\nunless = {}", "R105", "stacking.0.unless", "never"),
+        (
+            "[[stacking]]\nat_most = 1\nwhen = { fact = { weather = 'mud' }, all = [{ fact = { weather = 'dry' } }] }",
+            "R105",
+            "stacking.0.when",
+            "never",
+        ),
         (SHARE + 'at_least = "1/0"', "S011", "proportion.0.at_least", "a share such as '1/7'"),
         (SHARE + "at_least = 1.5", "S011", "proportion.0.at_least", "not 1.5"),
         (SHARE + "neutral = { sid = 'red' }", "R101", "proportion.0.neutral.sid", "did you mean 'side'?"),
@@ -89,3 +123,36 @@ def test_bounds_apart_within_what_can_be_followed():
 def test_shares_are_fractions():
     book, findings = found(SHARE + 'at_least = "1/7"')
     assert findings == [] and book.proportions[0].at_least == pytest.approx(1 / 7)
+
+
+def test_what_has_not_the_right_form_hides_no_other_mistake():
+    book, findings = found(
+        "[[stacking]]\nat_mots = 3\nof = { kind = 'coprs' }\n[[zoc]]\nover = ['rail', 'raid']\nneeds = 1\n"
+        "[[movement]]\npoints = 3\n[[carry]]\ncarrier = { sid = 'red' }\ncargo = {}\nat_most = -1\n"
+    )
+    assert book == Rulebook()
+    assert sorted((code, key) for code, key, _ in findings) == [
+        ("R101", "carry.0.carrier.sid"),
+        ("R102", "stacking.0.of.kind"),
+        ("R103", "zoc.0.over"),
+        ("S010", "stacking.0.at_mots"),
+        ("S011", "carry.0.at_most"),
+        ("S011", "zoc.0.needs"),
+        ("S012", "movement.0.over"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("grades", "key", "code"), [('["in", "in"]', "grades.1", "S013"), ('["in", "out"]', "grades.1", "S011")]
+)
+def test_grades_are_words_of_their_own(grades, key, code):
+    report = Report()
+    decode_rules(tomllib.loads(f"format = 1\ngrades = {grades}"), "rules.toml", WORDS, report)
+    assert [(f.rule.code, f.where.key) for f in report] == [(code, key)]
+
+
+def test_a_long_list_of_mistakes_is_told_in_the_order_of_the_file_and_in_time_with_it():
+    text = "".join(f"[[stacking]]\nat_most = 1\nof = {{ knd{i} = 'x' }}\n" for i in range(20_000))
+    with bounded():
+        _, findings = found(text)
+    assert [key for _, key, _ in findings] == [f"stacking.{i}.of.knd{i}" for i in range(20_000)]

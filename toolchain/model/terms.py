@@ -120,7 +120,7 @@ def text_of(value: object) -> str:
     """Write a value as selectors compare it: yes and no for true and false, else its plain text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = str(value)
+    text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
     return {"true": "yes", "false": "no"}.get(text.lower(), text)
 
 

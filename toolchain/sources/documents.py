@@ -107,7 +107,7 @@ def read_toml(path: Path, shown: str, report: Report) -> dict[str, Any] | None:
                 f"[{found[1].replace(chr(39), '').replace(', ', '.')}] is stated twice; each table of a list "
                 "has [[ ]] around its name"
             ),
-            str(error),
+            str(error) if isinstance(error, tomllib.TOMLDecodeError) else "a number has thousands of digits",
         )
         line = getattr(error, "lineno", 0) or _line_of(str(error))
         report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not TOML: {text}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import reprlib
 import types
 import typing
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -35,7 +37,7 @@ ASKED = {
 
 def shown(value: object) -> str:
     """Write a value for a message, and no more of it than can be read."""
-    return SHORT.repr(value)
+    return SHORT.repr(value).lower() if isinstance(value, bool) else SHORT.repr(value)
 
 
 def decode(kind: type[R], raw: Any, file: str, report: Report, key: str = "") -> R | None:
@@ -47,14 +49,56 @@ def decode(kind: type[R], raw: Any, file: str, report: Report, key: str = "") ->
     try:
         return kind.model_validate(raw)
     except ValidationError as error:
+        told: set[str] = set()
         for e in error.errors(include_url=False):
-            _report(kind, e, file, report, key)
+            # Where a key may hold one thing or another, pydantic tells of each why it is not that; the first will do.
+            if e["type"] not in ("extra_forbidden", "missing"):
+                e["loc"] = e["loc"][: len(_way(raw, e["loc"])) - 1]
+            path = ".".join([key] * bool(key) + [str(p) for p in e["loc"]])
+            if path not in told:
+                _report(kind, e, Location(file=file, key=path), report)
+            told.add(path)
         return None
 
 
-def _report(kind: type[BaseModel], e: Any, file: str, report: Report, key: str) -> None:
-    path = ".".join([key] * bool(key) + [str(p) for p in e["loc"]])
-    where = Location(file=file, key=path)
+def _way(raw: Any, loc: Sequence[int | str]) -> list[Any]:
+    """Return what lies on the way of an error into the raw values, as far as it goes; the first is the whole."""
+    way = [raw]
+    for step in loc:
+        try:
+            way.append(way[-1][step])
+        except (LookupError, TypeError):
+            break
+    return way
+
+
+def without_faults(kind: type[R], raw: Any) -> tuple[R | None, list[str]]:
+    """Leave out what has not the right form and check the rest: what it says may be wrong too, and can be told at once.
+
+    Returns the rest, None if nothing can be made of it, and the key paths of what was left out.
+    """
+    raw = copy.deepcopy(raw)
+    faults: list[tuple[dict[str, Any], str, str]] = []
+    try:
+        return kind.model_validate(raw), []
+    except ValidationError as error:
+        for e in error.errors(include_url=False):
+            way = _way(raw, e["loc"])
+            # Only keys are left out: the places of a list keep their numbers.
+            depth = next((n for n in range(len(way) - 1, 0, -1) if isinstance(way[n - 1], dict)), 0)
+            if depth:
+                path = ".".join(str(p) for p in e["loc"][:depth])
+                faults.append((way[depth - 1], str(e["loc"][depth - 1]), path))
+    for table, key, _ in faults:
+        table.pop(key, None)
+    left_out = [path for _, _, path in faults]
+    try:
+        return kind.model_validate(raw), left_out
+    except ValidationError:
+        return None, left_out
+
+
+def _report(kind: type[BaseModel], e: Any, where: Location, report: Report) -> None:
     if e["type"] == "extra_forbidden":
         known = known_keys(kind, e["loc"][:-1])
         hint = did_you_mean(str(e["loc"][-1]), known)
@@ -64,20 +108,22 @@ def _report(kind: type[BaseModel], e: Any, file: str, report: Report, key: str) 
     elif e["type"] == "missing":
         report.add(MISSING_KEY, where, "this key must be given")
     else:
-        report.add(WRONG_VALUE, where, _what_is_wrong(e, path))
+        report.add(WRONG_VALUE, where, _what_is_wrong(e, where.key))
 
 
-def _what_is_wrong(e: Any, path: str) -> str:
+def _what_is_wrong(e: Any, key: str) -> str:
     """Say in the words of the file what pydantic found wrong with a value."""
     got = e["input"]
     if e["type"] == "literal_error":
         allowed = [w.strip().strip("'") for w in e["ctx"]["expected"].replace(" or ", ", ").split(",")]
-        hint = did_you_mean(str(got), allowed) if isinstance(got, str) and got not in allowed else ""
+        hint = did_you_mean(got, allowed) if isinstance(got, str) else ""
+        if got in allowed:
+            hint = f"; write {got} without quotes"
         return f"{shown(got)} is not {'one of ' * (len(allowed) > 1)}{', '.join(allowed)}{hint}"
     text = ASKED.get(e["type"], "") or e["msg"].removeprefix("Value error, ").removeprefix("Input ")
     text = text[0].lower() + text[1:]
     if e["type"] == "tuple_type" and isinstance(got, dict):
-        return f"{text}; each table of a list is headed [[{path}]] in a line of its own, or stands in [ ]"
+        return f"{text}; each table of a list is headed [[{key}]] in a line of its own, or stands in [ ]"
     if not isinstance(got, dict | list):
         text += f", not {shown(got)}"
     return text + f'; write it in quotes: "{got}"' if e["type"] == "string_type" and type(got) in (int, float) else text

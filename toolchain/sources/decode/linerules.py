@@ -198,7 +198,7 @@ class LineRules(Parts):
 
     def stage(self, g: RawStage, key: str) -> Stage:
         fact, by_value = next(iter(g.at_most_by.items()), ("", {}))
-        if len(g.at_most_by) > 1 or (g.at_most_by and (not by_value or min(by_value.values()) < 0)):
+        if len(g.at_most_by) > 1 or (g.at_most_by and not by_value):
             self.add(WRONG_VALUE, f"{key}.at_most_by", "one fact must stand here, with its values and numbers of steps")
             by_value = {}
         over, each = self.over(g.over, f"{key}.over"), {}
@@ -207,8 +207,6 @@ class LineRules(Parts):
                 self.add(
                     UNKNOWN_EDGES, f"{key}.each.{name}", f"`over` does not list {name!r}{did_you_mean(name, over)}"
                 )
-            elif most < 0:
-                self.add(WRONG_VALUE, f"{key}.each.{name}", f"a number of steps must stand here, not {most}")
             else:
                 each[name] = most
         if (count := math.prod(most + 1 for most in each.values())) > LAYERS:

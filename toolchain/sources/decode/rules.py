@@ -16,12 +16,14 @@ from toolchain.catalogue import (
     CONTROL_BY_ZONES,
     MISSING_KEY,
     NEVER_APPLIES,
+    REPEATED,
     STATED_AND_DENIED,
     UNKNOWN_ATTRIBUTE,
     UNKNOWN_WORD,
     WRONG_VALUE,
 )
 from toolchain.model.rulebook import (
+    OUT,
     Bar,
     Capacity,
     Control,
@@ -33,8 +35,8 @@ from toolchain.model.rulebook import (
     Without,
 )
 from toolchain.model.terms import EVERY, Controls, leaves
-from toolchain.report import Report, did_you_mean
-from toolchain.sources.decode import decode
+from toolchain.report import Report, Severity, did_you_mean
+from toolchain.sources.decode import decode, without_faults
 from toolchain.sources.decode.linerules import LineRules
 from toolchain.sources.decode.ruleparts import several
 from toolchain.sources.decode.rulesfile import (
@@ -58,15 +60,23 @@ def decode_rules(raw: Mapping[str, Any], file: str, words: Vocabulary, report: R
     rulebook when the form of the file is wrong; unknown words are findings, and the rules that use them never apply.
     """
     read = decode(RulesFile, raw, file, report)
-    if read is None:
-        return Rulebook()
-    return _Decoder(file, replace(words, states=read.states), report, read).rulebook()
+    if read is not None:
+        return _Decoder(file, replace(words, states=read.states), report, read).rulebook()
+    rest, left_out = without_faults(RulesFile, raw)
+    if rest is not None and not {"grades", "states", "edges"} & set(left_out):
+        found = Report()
+        _Decoder(file, replace(words, states=rest.states), found, rest).rulebook()
+        # Of what was left out, and whether rules apply without it, nothing can be said.
+        wrong = [f for f in found if f.severity == Severity.ERROR]
+        report.extend(f for f in wrong if not any(f"{key}.".startswith(f"{f.where.key}.") for key in left_out))
+    return Rulebook()
 
 
 @dataclass
 class _Decoder(StackRules, LineRules):
     def rulebook(self) -> Rulebook:
         r = self.read
+        self.listed_words()
         book = Rulebook(
             grades=r.grades,
             states=r.states,
@@ -226,12 +236,25 @@ class _Decoder(StackRules, LineRules):
             self.add(STATED_AND_DENIED, key, f"the game is said to have no rules of {w.kind}, and states some")
         return Without(kind=w.kind, **self.datum(w, key))
 
+    def listed_words(self) -> None:
+        """Report words of `grades` and `states` that are empty or listed twice, and "out", which is no grade."""
+        for key, words in (("grades", self.read.grades), ("states", self.read.states)):
+            for i, word in enumerate(words):
+                if not word.strip() or (word == OUT and key == "grades"):
+                    self.add(WRONG_VALUE, f"{key}.{i}", f"{word!r} cannot be one of `{key}`")
+                elif word in words[:i]:
+                    self.add(REPEATED, f"{key}.{i}", f"{word!r} is listed twice")
+
     def counts_as(self) -> dict[str, dict[str, str]]:
         for name, table in self.read.counts_as.items():
             known = self.words.values("piece", name)
             if known is None:
                 self.attribute(name, f"counts_as.{name}")
                 continue
-            for word in table:
-                self.known(word, known, f"{name} of a piece", f"counts_as.{name}.{word}")
+            for word, other in table.items():
+                key = f"counts_as.{name}.{word}"
+                self.known(word, known, f"{name} of a piece", key)
+                self.known(other, known, f"{name} of a piece", key)
+                if other in table:
+                    self.add(WRONG_VALUE, key, f"{word!r} cannot count as {other!r}, which itself counts as another")
         return {name: dict(table) for name, table in self.read.counts_as.items()}

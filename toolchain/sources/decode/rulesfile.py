@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, Strict
 
 from toolchain.sources.decode import Raw
 
 Words = str | tuple[str, ...]
+Number = Annotated[float, Strict(), Field(ge=0)]
+Whole = Annotated[int, Strict(), Field(ge=0)]
+"""No number of the rules is below 0, and neither a text nor true or false will do for one."""
 Table = dict[str, Any]
 
 
@@ -30,7 +33,7 @@ class RawTimes(Raw):
     """Pieces that count so many times over."""
 
     of: Table
-    by: float = Field(ge=0)
+    by: Number
 
 
 class RawWeighed(RawTimed):
@@ -80,7 +83,7 @@ class RawLimit(RawTimed):
 
     of: Table | None = None
     where: Table | None = None
-    at_most: float | None = Field(None, ge=0)
+    at_most: Number | None = None
     unlimited: Literal[True] | None = None
 
 
@@ -89,7 +92,7 @@ class RawStacking(RawWeighed):
 
     of: Table | None = None
     where: Table | None = None
-    at_most: float | None = Field(None, ge=0)
+    at_most: Number | None = None
     per: Words = "side"
     at: Words = ()
     excess: str = ""
@@ -101,8 +104,8 @@ class RawSetupLimit(RawWeighed):
 
     of: Table | None = None
     where: Table | None = None
-    at_most: float | None = Field(None, ge=0)
-    at_least: float | None = Field(None, ge=0)
+    at_most: Number | None = None
+    at_least: Number | None = None
     each: Literal["space"] | None = None
     per: Words = ""
     weigh_place: str = ""
@@ -131,7 +134,7 @@ class RawCarry(RawWeighed):
 
     carrier: Table
     cargo: Table
-    at_most: float | None = Field(None, ge=0)
+    at_most: Number | None = None
     no_more_than: str = ""
 
 
@@ -142,7 +145,7 @@ class RawCrossing(RawTimed):
     link: Words = ()
     into: Table | None = None
     from_: Table | None = Field(None, alias="from")
-    at_most: float | None = Field(None, ge=0)
+    at_most: Number | None = None
     unlimited: Literal[True] | None = None
 
 
@@ -167,8 +170,8 @@ class RawProportion(RawWeighed):
     per: Words = "side"
     counts: tuple[RawTimes, ...] = Field(min_length=1)
     neutral: Table | None = None
-    neutral_at_most: float | None = Field(None, ge=0)
-    at_least: float | str | None = None
+    neutral_at_most: Number | None = None
+    at_least: Number | str | None = None
 
 
 class RawCapacity(RawTimed):
@@ -177,7 +180,7 @@ class RawCapacity(RawTimed):
     name: str = Field(min_length=1)
     over: Words
     where: Table
-    each: float = Field(1.0, ge=0)
+    each: Number = 1.0
 
 
 class RawNegation(RawDatum):
@@ -192,7 +195,7 @@ class RawCancel(RawDatum):
 
     by: Table
     of: Table | None = None
-    within: int = Field(ge=0)
+    within: Whole
     over: Words
 
 
@@ -201,10 +204,10 @@ class RawEffect(RawDatum):
 
     of: Table | None = None
     moves: Words = "move"
-    enter: float | str | None = None
-    leave: float | str | None = None
-    from_zone_to_zone: float | str | None = None
-    retreat: float | str | None = None
+    enter: Number | str | None = None
+    leave: Number | str | None = None
+    from_zone_to_zone: Number | str | None = None
+    retreat: Number | str | None = None
 
 
 class RawZoc(RawTimed):
@@ -234,17 +237,17 @@ class RawSource(RawWeighed):
     where: Table
     of: Table | None = None
     joined: RawJoined | None = None
-    serves: float | None = Field(None, ge=0)
+    serves: Number | None = None
 
 
 class RawStage(Raw):
     """A stretch of a line."""
 
     over: Words
-    at_most: int | None = Field(None, ge=0)
-    at_most_by: dict[str, dict[str, int]] = Field(default_factory=dict)
+    at_most: Whole | None = None
+    at_most_by: dict[str, dict[str, Whole]] = Field(default_factory=dict)
     beyond: bool = False
-    each: dict[str, int] = Field(default_factory=dict)
+    each: dict[str, Whole] = Field(default_factory=dict)
 
 
 class RawWay(RawTimed):
@@ -313,7 +316,7 @@ class RawAttrition(RawDatum):
 
     of: Table | None = None
     supply: Words = "out"
-    steps: int | None = Field(None, ge=1)
+    steps: Whole | None = Field(None, ge=1)
     spared: Table | None = None
     vacant_as: tuple[dict[str, str | int | float | bool], ...] = ()
     vacant_where: Table | None = None
@@ -325,7 +328,7 @@ class RawCost(RawDatum):
     act: Words
     supply: Words
     per: Literal["space", "unit"]
-    points: float = Field(ge=0)
+    points: Number
     of: Table | None = None
 
 
@@ -339,8 +342,8 @@ class RawStepCost(RawTimed):
     in_zone: bool | None = None
     out_of_zone: bool | None = None
     of: Table | None = None
-    points: float | None = Field(None, ge=0)
-    more: float | None = Field(None, ge=0)
+    points: Number | None = None
+    more: Number | None = None
     ends: bool | None = None
 
 
@@ -350,8 +353,8 @@ class RawMovement(RawDatum):
     of: Table | None = None
     over: Words
     moves: Words = "move"
-    points: str | float | None = None
-    cost: float = Field(1.0, ge=0)
+    points: str | Number | None = None
+    cost: Number = 1.0
     costs: tuple[RawStepCost, ...] = ()
     stops: Table | None = None
 

@@ -30,10 +30,12 @@ from toolchain.model.terms import (
     Term,
     Turns,
     both,
+    conjuncts,
     relative_words,
     text_of,
 )
 from toolchain.report import Location, Report, Rule, did_you_mean
+from toolchain.sources.decode import shown
 from toolchain.sources.decode.rulesfile import RawTimed, Table
 from toolchain.sources.decode.vocabulary import IN_PLAY, RELATIVE, Vocabulary
 
@@ -84,7 +86,7 @@ class Selectors:
 
     def selector(self, raw: Any, key: str, what: Literal["piece", "space"], fixed: bool = False) -> Term:
         if not isinstance(raw, dict):
-            self.add(WRONG_VALUE, key, f"a table that says which {what}s must stand here, not {raw!r}")
+            self.add(WRONG_VALUE, key, f"a table that says which {what}s must stand here, not {shown(raw)}")
             return NEVER
         if self.too_deep(key):
             return NEVER
@@ -123,18 +125,21 @@ class Selectors:
 
     def time(self, raw: RawTimed, key: str, seen: bool = True) -> Term:
         """Decode `when` and `unless` of a rule into one condition."""
-        terms = []
+        terms, before = [], len(self.report)
         if raw.when is not None:
             terms.append(self.condition(raw.when, f"{key}.when"))
         if raw.unless is not None:
             terms.append(Not(self.condition(raw.unless, f"{key}.unless")))
+        term = both(*terms)
         if not seen:
-            self.absolute(both(*terms), key)
-        return both(*terms)
+            self.absolute(term, key)
+        if len(self.report) == before and is_contrary(term):
+            self.add(NEVER_APPLIES, f"{key}.{'unless' if raw.when is None else 'when'}", "this can never be so")
+        return term
 
     def condition(self, raw: Any, key: str) -> Term:
         if not isinstance(raw, dict):
-            self.add(WRONG_VALUE, key, f"a table that says when must stand here, not {raw!r}")
+            self.add(WRONG_VALUE, key, f"a table that says when must stand here, not {shown(raw)}")
             return NEVER
         if self.too_deep(key):
             return NEVER
@@ -162,7 +167,7 @@ class Selectors:
                             self.known(side, (*self.words.sides, *RELATIVE["control"]), "side", f"{at}.{item}")
                         terms.append(AnyOf(tuple(Controls(item, s) for s in texts)))
                 case "control" | "fact":
-                    self.add(WRONG_VALUE, at, f"a table must stand here, not {value!r}")
+                    self.add(WRONG_VALUE, at, f"a table must stand here, not {shown(value)}")
                 case _:
                     hint = did_you_mean(name, ("any", "all", "not", "event", "turn", "control", "fact"))
                     self.add(UNKNOWN_KEY, at, f"a condition cannot ask for {name!r}{hint}")
@@ -206,7 +211,7 @@ class Selectors:
         values = value if isinstance(value, list) else [value]
         for v in values:
             if not isinstance(v, str | int | float | bool):
-                self.add(WRONG_VALUE, key, f"a word, a number, true, false or a list of them, not {v!r}")
+                self.add(WRONG_VALUE, key, f"a word, a number, true, false or a list of them, not {shown(v)}")
                 return ()
         return tuple(text_of(v) for v in values)
 
@@ -224,6 +229,22 @@ class Selectors:
 
     def add(self, rule: Rule, key: str, message: str) -> None:
         self.report.add(rule, Location(file=self.file, key=key), message)
+
+
+def is_contrary(condition: Term) -> bool:
+    """Tell whether parts of a condition that must all hold exclude each other; it may be so where this says no."""
+    parts = conjuncts(condition)
+    denied = [t.term for t in parts if isinstance(t, Not)]
+    turns = [t for t in parts if isinstance(t, Turns)]
+    facts: dict[str, set[str]] = {}
+    for t in parts:
+        if isinstance(t, State):
+            facts[t.name] = facts.get(t.name, set(t.values)) & set(t.values)
+    return (
+        any(d == EVERY or d in parts for d in denied)
+        or max((t.first for t in turns), default=0) > min((t.last for t in turns), default=0)
+        or not all(facts.values())
+    )
 
 
 def could_take(term: Term, thing: Mapping[str, frozenset[str]]) -> bool | None:

@@ -25,6 +25,7 @@ from toolchain.model.forces import Counter, Side
 from toolchain.model.game import Event
 from toolchain.model.position import Piece, Position
 from toolchain.report import Location, Report, did_you_mean
+from toolchain.sources.decode import shown
 from toolchain.sources.documents import Row, Table, known_columns
 
 COLUMNS = ("what", "item", "at", "state", "on", "states", "supply", "cite", "assumed")
@@ -51,11 +52,14 @@ def decode_setup(
         report.add(UNKNOWN_KEY, Location(table.file, 1, column), f"unknown column{did_you_mean(column, COLUMNS)}")
     for column in ("what", "item"):
         if column not in table.columns:
-            report.add(MISSING_KEY, Location(table.file, 1), f"there is no column {column!r}")
+            head = f"there is no column {column!r}; the first row must name the columns: what, item, at, state, ..."
+            report.add(MISSING_KEY, Location(table.file, 1), head)
             return Position(name)
     pieces: list[Piece] = []
     used: Tally[str] = Tally()
+    placed: dict[str, list[str]] = {}
     too_many: dict[str, Row] = {}
+    stated: dict[str, str] = {}
     control: dict[str, str] = {}
     control_where: dict[str, Location] = {}
     in_force: set[str] = set()
@@ -75,11 +79,20 @@ def decode_setup(
         if what in ("piece", "control") and not at:
             report.add(MISSING_KEY, row.where("at"), "this cell must name a space")
             continue
+        if what == "fact" and not row.get("state"):
+            report.add(MISSING_KEY, row.where("state"), "this cell must hold the value of the fact")
+            continue
+        if what in ("controller", "turn", "arrangement", "title", "fact"):  # a position has one of each
+            subject, said = (f"{what} {item}", row.get("state")) if what == "fact" else (what, item)
+            if stated.setdefault(subject, said) != said:
+                earlier = shown(stated[subject])
+                report.add(REPEATED, row.where("item"), f"an earlier row states another {subject}, {earlier}")
         if what == "piece":
             counter = _known(row, item, counters, "counter", report)
             if counter is None:
                 continue
             used[item] += 1
+            placed.setdefault(item, []).append(at)
             if used[item] > counter.copies:
                 too_many.setdefault(item, row)
                 continue
@@ -93,7 +106,8 @@ def decode_setup(
             if _known(row, item, sides, "side", report) is not None:
                 if control.get(at, item) != item:
                     report.add(REPEATED, row.where("at"), f"{at!r} is given to {control[at]} by an earlier row")
-                control[at], control_where[at] = item, row.where("at")
+                control[at] = item
+                control_where.setdefault(at, row.where("at"))
         elif what == "controller":
             if _known(row, item, sides, "side", report) is not None:
                 controller = item
@@ -104,7 +118,7 @@ def decode_setup(
             if (number := _whole(item)) > 0:
                 turn = number
             else:
-                report.add(WRONG_VALUE, row.where("item"), f"{item!r} is no number of a turn")
+                report.add(WRONG_VALUE, row.where("item"), f"{shown(item)} is no number of a turn")
         elif what == "fact":
             facts[item] = row.get("state")
         elif what == "arrangement":
@@ -117,7 +131,10 @@ def decode_setup(
             title = item
     for item, row in too_many.items():
         copies = counters[item].copies
-        text = f"{item!r} is placed {used[item]} times and there {'is 1' if copies == 1 else f'are {copies}'} of it"
+        places = list(dict.fromkeys(placed[item]))
+        named = ", ".join(places[:6]) + (f" and {len(places) - 6} more" if len(places) > 6 else "")
+        there = "is 1" if copies == 1 else f"are {copies}"
+        text = f"{item!r} is placed {used[item]} times, at {named}, and there {there} of it"
         report.add(REPEATED, row.where("item"), text)
     return Position(
         name=name,
