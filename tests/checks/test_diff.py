@@ -176,6 +176,35 @@ def test_the_command_compares_files_and_folders_and_ends_like_diff(tmp_path: Pat
     assert "no file" in run("absent.vmod", old, status=2)
 
 
+def test_hexes_that_only_bear_other_numbers_are_said_once(tmp_path: Path) -> None:
+    for version in ("a", "b"):
+        shutil.copytree(ROOT / "tests" / "data" / "projects", tmp_path / version)
+    drawn = tmp_path / "b" / "maps" / "tiny" / "map.toml"
+    text = drawn.read_text("utf-8").replace("rows = 4\n", 'rows = 4\nnumbering = { order = "row", row_start = 5 }\n')
+    drawn.write_text(text, "utf-8")
+    start = tmp_path / "a" / "modules" / "tiny" / "setups" / "start.csv"
+    start.write_text(start.read_text("utf-8") + "piece,turn,0403,full,,\n", "utf-8")
+    start = tmp_path / "b" / "modules" / "tiny" / "setups" / "start.csv"
+    start.write_text(start.read_text("utf-8") + "piece,turn,0704,full,,\n", "utf-8")
+    said = run(tmp_path / "a", tmp_path / "b", "--game", "tiny", status=1).splitlines()
+    assert said[:3] == ["numbering (3)", "  ~ main: order: column becomes row", "  ~ main: row_start: 1 becomes 5"]
+    assert "hexes have other numbers now: 0101 is 0501" in said[3]
+    assert len(said) == 5 and "saved games" in said[4]  # nothing of spaces, hexsides or pieces
+
+
+def test_the_same_of_many_things_is_one_line(tmp_path: Path) -> None:
+    many = [slot(n, name=f"{n}th Div", basic=f"piece;;;front.png;{n}th Div") for n in range(3, 80)]
+    other = [slot(n, name=f"{n} Corps", basic=f"piece;;;front.png;{n} Corps") for n in range(3, 80)]
+    old = handmade.write(tmp_path / "old.vmod", slots="".join(many))
+    said = run(handmade.write(tmp_path / "none.vmod"), old, status=1)
+    assert (
+        "  + 3th Div; 4th Div; 5th Div; 6th Div; 7th Div; 8th Div; 9th Div; 10th Div and 69 more: in Pieces / Units"
+        in said
+    )
+    said = run(old, handmade.write(tmp_path / "new.vmod", slots="".join(other)), status=1)
+    assert "and 27 more, all of them with --json" in said and "Basic Piece, name" not in said
+
+
 def test_saves_are_compared_by_the_names_of_spaces_with_a_module(tmp_path: Path) -> None:
     root = tmp_path / "p"
     shutil.copytree(ROOT / "tests" / "data" / "projects", root)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.cli.session import FAILED, FOUND, Session, report_options, shown_path
+from toolchain.cli.session import FAILED, FOUND, MOST_SAID, Session, report_options, shown_path
 from toolchain.report import Report, Severity
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from toolchain.sources.vassal.saves import Save, Saved
 
 MODULES = (".vmod", ".vmdx", ".zip")
+MANY, SOME = 4, 8  # things of which the same is said in one line, and how many of them that line names
 
 
 @dataclass(frozen=True)
@@ -158,6 +159,19 @@ def _game(session: Session, word: str, name: str) -> Data | None:
     return Data(loaded.game, loaded.project.rules, loaded.setups) if loaded is not None else None
 
 
+def _joined(group: Sequence[Change]) -> Iterable[tuple[str, str, str]]:
+    """Return how, names and text of each change; the same change of many things is one line that names some."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for c in group:
+        alike.setdefault((c.how, c.text), []).append(c.name)
+    for (how, text), names in alike.items():
+        if len(names) < MANY:
+            yield from ((how, name, text) for name in names)
+        else:
+            more = f" and {len(names) - SOME} more" if len(names) > SOME else ""
+            yield how, "; ".join(names[:SOME]) + more, text
+
+
 def _say(changes: Sequence[Change], quiet: bool) -> None:
     """Write the changes by what they are of, and below each kind what they mean for saved games, once."""
     by_kind: dict[str, list[Change]] = {}
@@ -166,8 +180,11 @@ def _say(changes: Sequence[Change], quiet: bool) -> None:
     signs = {"added": "+", "lost": "-", "changed": "~", "moved": ">"}
     for what, group in by_kind.items():
         click.echo(f"{what} ({len(group)})")
-        for c in group:
-            click.echo(f"  {signs[c.how]} {': '.join(t for t in (c.name, c.text) if t) or c.how}")
+        lines = [f"  {signs[h]} {': '.join(t for t in (names, text) if t) or h}" for h, names, text in _joined(group)]
+        for line in lines[:MOST_SAID]:
+            click.echo(line)
+        if len(lines) > MOST_SAID:
+            click.echo(f"    ... and {len(lines) - MOST_SAID} more, all of them with --json")
         for saves in dict.fromkeys(c.saves for c in group if c.saves):
             marks = " ".join(sorted({signs[c.how] for c in group if c.saves == saves}))
             click.echo(f"  saved games ({marks}): {saves}")

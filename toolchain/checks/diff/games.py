@@ -10,6 +10,7 @@ from toolchain.checks.diff.changes import Change, compare_settings, compare_tabl
 from toolchain.checks.diff.positions import compare_standings, standing_of
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
+from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.model.position import Position
 from toolchain.model.warmap import Space, WarMap
 from toolchain.report import counted
@@ -37,19 +38,37 @@ def compare_games(
     for text in compare_settings(turns[0], turns[1]):
         yield Change("turn track", "", "changed", text, "the turn of a saved game is counted from the first")
     yield from compare_tables("counter", a.counter, b.counter, _counter, LOST_COUNTER, NEW_VALUES)
-    yield from compare_maps(a.map, b.map)
+    numbers = _numbers(a.map, b.map)
+    yield from compare_maps(a.map, b.map, numbers)
     for text in compare_settings(flat(rules[0]), flat(rules[1])):
         yield Change("rule", text.partition(": ")[0], "changed", text.partition(": ")[2])
-    yield from compare_setups(*setups)
+    yield from compare_setups(setups[0], setups[1], numbers)
 
 
-def compare_setups(a: Sequence[Position], b: Sequence[Position]) -> Iterator[Change]:
-    """Yield set-ups that were added, lost or changed."""
+def _numbers(a: WarMap, b: WarMap) -> dict[str, str]:
+    """Return what hexes without a name are called now, by what they were called, where a grid only counts otherwise."""
+    alike = {n for n, g in a.grids.items() if n in b.grids and _lie(g) == _lie(b.grids[n])}
+    now = {(s.sheet, s.cell): s for s in b.spaces if s.cell is not None and s.sheet in alike}
+    pairs = ((s, now.get((s.sheet, s.cell))) for s in a.spaces if s.cell is not None)
+    return {s.key: t.key for s, t in pairs if t is not None and not s.name and not t.name and s.key != t.key}
+
+
+def _lie(grid: HexGrid) -> HexGrid:
+    return dataclasses.replace(grid, numbering=Numbering(), stated=())
+
+
+def compare_setups(
+    a: Sequence[Position], b: Sequence[Position], numbers: Mapping[str, str] | None = None
+) -> Iterator[Change]:
+    """Yield set-ups that were added, lost or changed. numbers: what spaces of the old one are called now."""
     old, new = {s.name: s for s in a}, {s.name: s for s in b}
     yield from compare_tables("set-up", old, new, lambda x, y: iter(()))
     for name in new:
         if name in old:
-            yield from compare_standings("set-up", name, standing_of(old[name], _step), standing_of(new[name], _step))
+            was = standing_of(old[name], _step)
+            pieces = {i: dataclasses.replace(p, at=(numbers or {}).get(p.at, p.at)) for i, p in was.pieces.items()}
+            was = dataclasses.replace(was, pieces=pieces)
+            yield from compare_standings("set-up", name, was, standing_of(new[name], _step))
 
 
 def _step(_: str, step: int) -> str:
@@ -71,8 +90,11 @@ def _counter(a: Counter, b: Counter) -> Iterator[str]:
             yield f"step {number + 1}, {text}" if len(b.faces) > 1 else text
 
 
-def compare_maps(a: WarMap, b: WarMap) -> Iterator[Change]:
-    """Yield what differs on two maps: sheets, grids and their numbers, spaces, hexsides, links."""
+def compare_maps(a: WarMap, b: WarMap, numbers: Mapping[str, str]) -> Iterator[Change]:
+    """Yield what differs on two maps: sheets, grids and their numbers, spaces, hexsides, links.
+
+    numbers: what spaces of the old one are called now.
+    """
     sheets = [{s.name: s for s in m.sheets} for m in (a, b)]
     yield from compare_tables("sheet", sheets[0], sheets[1], _fields, changed=OTHER_GRID)
     grids = [{name: dataclasses.asdict(g) for name, g in m.grids.items()} for m in (a, b)]
@@ -82,10 +104,22 @@ def compare_maps(a: WarMap, b: WarMap) -> Iterator[Change]:
             for text in compare_settings(old, new):
                 what = "numbering" if text.startswith("numbering") else "grid"
                 yield Change(what, sheet, "changed", text.removeprefix("numbering."), OTHER_GRID)
-    yield from compare_tables("space", a.by_key, b.by_key, _space, LOST_SPACE, "")
-    sides = [{f"{min(h.a, h.b)} / {max(h.a, h.b)}": h for h in m.hexsides} for m in (a, b)]
+    if numbers:
+        some = ", ".join(f"{old} is {new}" for old, new in list(numbers.items())[:3])
+        text = f"{counted(len(numbers), 'hex has another number', 'hexes have other numbers')} now: {some}, ..."
+        yield Change("numbering", "", "changed", text, OTHER_GRID)
+    spaces = {numbers.get(key, key): s for key, s in a.by_key.items()}
+    yield from compare_tables("space", spaces, b.by_key, _space, LOST_SPACE, "")
+    names: tuple[Mapping[str, str], ...] = (numbers, {})
+    sides = [
+        {" / ".join(sorted((n.get(h.a, h.a), n.get(h.b, h.b)))): h for h in m.hexsides}
+        for m, n in zip((a, b), names, strict=True)
+    ]
     yield from compare_tables("hexside", sides[0], sides[1], _hexside)
-    links = [{f"{k.a} / {k.b} ({k.kind})": k for k in m.links} for m in (a, b)]
+    links = [
+        {f"{n.get(k.a, k.a)} / {n.get(k.b, k.b)} ({k.kind})": k for k in m.links}
+        for m, n in zip((a, b), names, strict=True)
+    ]
     yield from compare_tables("link", links[0], links[1], _link)
 
 
@@ -95,7 +129,7 @@ def _space(a: Space, b: Space) -> Iterator[str]:
             "kind": s.kind,
             "terrain": s.terrain,
             "features": ", ".join(sorted(s.features)),
-            "number": s.label,
+            "number": s.label if s.cell is None else "",  # those of hexes are said of the grid
             "sheet": s.sheet,
             "enterable": s.enterable,
             **s.traits,

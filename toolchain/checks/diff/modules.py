@@ -81,7 +81,8 @@ def _counters(a: Module, b: Module) -> Iterator[Change]:
             if old.within != new.within:
                 text = f"it stood in {' / '.join(old.within)} and stands in {' / '.join(new.within)}"
                 yield Change("counter", new.name, "moved", text)
-            for text in _traits(old, new):
+            again = f"{TITLES['piece']}, name: {becomes(old.name, new.name)}"
+            for text in (t for t in _traits(old, new) if t != again):
                 yield Change("counter", new.name, "changed", text, NEW_TRAITS)
 
 
