@@ -122,6 +122,9 @@ def test_sf_1_divisional_units_classes_and_regimental_equivalents(game):
     assert all(c.value("heavy") for c in land if c.value("support") == "yes"), "who has support has heavy equipment"
     head = by_id["us-hq-82"]
     assert (head.value("re"), head.value("attack"), head.value("aec")) == (1, 0, "neutral")
+    assert (head.value("support", 1), head.value("attack", 1)) == ("one", 0), "its airborne side supports one unit"
+    engineers = {c.value("engineer") for c in land if c.kind == "engineer"}
+    assert engineers == {"construction", "combat", "assault", "railway", "port"}
 
 
 @pytest.mark.parametrize(
@@ -242,6 +245,70 @@ def test_sf_c1_a_hex_belongs_to_who_holds_it_or_alone_has_a_zone_there_or_did_la
     assert owner(stand({}, allied=["Foggia"]), "Foggia") == "allied", "vacant: who was there last"
 
 
+# Movement -------------------------------------------------------------------------------------------------------------
+
+
+def test_administrative_movement_is_half_the_cost_and_never_beside_the_enemy(game, stand):
+    at = {"ge-inf-44": "Roma"}
+    plain, behind = (find_reachable(stand(at), "ge-inf-44", kind=kind) for kind in ("move", "administrative"))
+    target = next(k for k in plain.spaces if plain.cost_of(k) == 4)
+    assert behind.cost_of(target) == 2
+    beside = neighbours(game, target)[0]
+    met = find_reachable(stand(at | {"us-cav-2": target}), "ge-inf-44", kind="administrative")
+    assert not {target, beside} & set(met.spaces)
+
+
+def test_strategic_rail_leads_two_hundred_hexes_over_ones_own_unbroken_railways(stand):
+    def rail(at, kind, **control):
+        unit = next(iter(at))
+        return set(find_reachable(stand(at, **control), unit, kind=kind).spaces)
+
+    far = rail({"ge-inf-44": "Roma"}, "strategic rail")
+    assert "Hamburg" in far and "Palermo" not in far and "London" not in far
+    assert "Hamburg" not in rail({"ge-inf-44": "Roma"}, "rail"), "ten hexes to a point of movement"
+    assert "Firenze" in rail({"ge-inf-44": "Roma"}, "rail")
+    lost = rail({"ge-inf-44": "Roma"}, "strategic rail", allied=["Napoli"])
+    assert "Napoli" in far and "Napoli" not in lost
+    broken = rail({"ge-inf-44": "Firenze", "rail-break": "Bologna"}, "strategic rail")
+    assert "Roma" in broken and "Bologna" not in broken
+
+
+def test_a_reaction_at_sea_has_fifteen_points(stand):
+    verdict = stand({"br-tf-1": "North Africa"})
+    own, answer = (find_reachable(verdict, "br-tf-1", kind=kind) for kind in ("move", "reaction"))
+    assert max(own.cost_of(k) for k in own.spaces) == 30 and max(answer.cost_of(k) for k in answer.spaces) == 15
+
+
+def test_special_pieces_carry_what_is_written_on_them(stand):
+    def wrong(carrier, *cargo):
+        at = {carrier: "England"} | together(cargo, "England")
+        return bool(list(check_carrying(stand(at, **dict.fromkeys(cargo, carrier)))))
+
+    assert not wrong("trucks-1", "us-inf-1") and wrong("trucks-1", "us-arm-1")
+    assert not wrong("lvt-1", "us-rng-1", "us-rng-2") and wrong("lvt-1", "us-rng-1", "us-rng-2", "us-rng-3")
+    assert wrong("lvt-1", "us-peng-1051") is False and wrong("lvt-1", "us-art-13"), "heavy equipment"
+
+
+def test_land_that_coasts_share_can_be_crossed_and_straits_cannot(game, stand):
+    def steps(start):
+        return set(find_reachable(stand({"ge-inf-44": start}), "ge-inf-44", points=99).spaces)
+
+    sicily = steps("Enna")
+    assert {"Messina", "Catania", "Siracusa"} <= sicily and not {"Reggio di Calabria", "7668", "7670"} & sicily
+    assert "5057" not in steps("Bonifacio") and "Sassari" not in steps("Bonifacio")
+    road_or_rail = {frozenset((x.a, x.b)) for x in game.map.links if x.kind != "sea-lane"}
+    shut = {frozenset((h.a, h.b)) for h in game.map.hexsides if "sea" in h.kinds}
+    assert not road_or_rail & shut, "no road or railway runs over open water"
+
+
+def test_combat_engineers_are_told_for_attacks_on_major_cities(stand):
+    units = dict.fromkeys(["us-inf-1", "us-inf-3", "us-ceng-1111"], "Civitavecchia")
+    verdict = stand(units | {"ge-mot-104": "Roma"}, allied=["Civitavecchia"])
+    moves, _ = attack(verdict, *((unit, at, "Roma") for unit, at in units.items()))
+    (share,) = (s for s in shares_of_moves(verdict, moves) if s.rule.name == "combat engineers")
+    assert share.fraction == Fraction(1, 7)
+
+
 # Supply --------------------------------------------------------------------------------------------------------------
 
 
@@ -328,6 +395,10 @@ def test_sf_s6_isolated_without_an_overland_line_to_a_regular_source(stand):
     assert sardinia.supply["ge-pg-90"] == "supplied" and sardinia.statuses["isolated"]["ge-pg-90"] is True
     italy = stand({"ge-pg-90": "Napoli"})
     assert italy.statuses["isolated"]["ge-pg-90"] is False
+    # Ours: great and major ports that ships reach are regular sources of the Allies.
+    ashore = stand({"us-inf-3": "Caserta"}, allied=["Napoli", "Caserta"])
+    assert ashore.statuses["isolated"]["us-inf-3"] is False
+    assert stand({"us-inf-3": "Foggia"}).statuses["isolated"]["us-inf-3"] is True
 
 
 def test_sf_s7_a_landing_supplies_its_unit_in_the_next_turn(stand):
