@@ -11,9 +11,9 @@ from toolchain.checks.judge import Verdict
 from toolchain.checks.layout import OFF
 from toolchain.checks.lines import Lines, Traced
 from toolchain.checks.ways import Tracer
-from toolchain.graph.search import Bools, Ints, Reach, spread
+from toolchain.graph.search import Bools, Ints, Reach, search, spread
 from toolchain.model.rulebook import Datum, Line
-from toolchain.model.terms import conjuncts, describe
+from toolchain.model.terms import conjuncts, deny
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,28 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class TooFar:
+    """A line that would do, were it not too long.
+
+    over: the edges of which it has `count` steps, where `at_most` may be; count is 0 where edges are bounded apart and
+    one only knows that there are more.
+    """
+
+    steps: tuple[Step, ...]
+    over: tuple[str, ...]
+    count: int
+    at_most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """Why a unit has its grade. line: the rule of the line, if there is one. steps: the line, space by space.
 
     always: the rule that gives the grade without a line. blocks: where lines stopped, for a unit without one, and the
-    sources that serve no more units. kept: the grade was judged at an earlier moment. status: the name of the status
-    that the account is of, empty for supply. circle: ids of the pieces that an undecided one waits on, itself first.
-    rule: by which the piece traces.
+    sources that serve no more units. joined: the line that joins its source to another one, where it must be. far: the
+    shortest line that is only too long, for a unit without one. kept: the grade was judged at an earlier moment.
+    status: the name of the status that the account is of, empty for supply. circle: ids of the pieces that an undecided
+    one waits on, itself first. rule: by which the piece traces.
     """
 
     piece: str
@@ -50,6 +65,8 @@ class Account:
     always: Datum | None = None
     steps: tuple[Step, ...] = ()
     blocks: tuple[Block, ...] = ()
+    joined: tuple[str, ...] = ()
+    far: TooFar | None = None
     kept: bool = False
     status: str = ""
     circle: tuple[str, ...] = ()
@@ -70,6 +87,7 @@ class Reasons:
         self._pockets: dict[tuple[str, int], list[tuple[Bools, Ints]]] = {}
         self._closing: dict[tuple[str, int], list[tuple[str, Bools]]] = {}
         self._words: dict[tuple[str, int, int], str] = {}
+        self._unbounded: dict[tuple[str, int], tuple[tuple[Line, Reach], ...]] = {}
 
     def why(self, piece: str) -> Account:
         """Account for the supply of a piece: its line space by space, or where its lines stop and what stops them.
@@ -119,16 +137,45 @@ class Reasons:
         at = int(verdict.layout.at[row])
         tracer = verdict.ways.tracers[verdict.ways.tracer_of[row]]
         begun = replace(begun, rule=lines.rule_of(tracer.number))
+        spaces = verdict.board.map.spaces
         for datum, value, where in lines.always(tracer):
             if where[at] and value == number:
                 return replace(begun, always=datum)
         if number < len(lines.grades):
             found = traced[tracer.number]
             line, _, reach = found.lines[found.line[at]]
-            return replace(begun, line=line, steps=self._steps(line, reach, row))
+            steps = self._steps(line, reach, row)
+            end = verdict.board.index[steps[-1].space] if steps else at
+            joined = tuple(spaces[s].key for s in lines.join_of(tracer, found, line, end))
+            return replace(begun, line=line, steps=steps, joined=joined)
         stops = self._stops(status, tracer, at).tolist()
-        spaces = verdict.board.map.spaces
-        return replace(begun, blocks=tuple(Block(spaces[s].key, self._reason(status, tracer, s)) for s in stops))
+        blocks = tuple(Block(spaces[s].key, self._reason(status, tracer, s)) for s in stops)
+        return replace(begun, blocks=blocks, far=self._too_far(status, tracer, row))
+
+    def _too_far(self, status: str, tracer: Tracer, row: int) -> TooFar | None:
+        """Find the shortest line of a stranded piece that is only too long; None if something closes every line."""
+        key = (status, tracer.number)
+        if key not in self._unbounded:
+            board, traced = self.verdict.board, self._possible(status)[tracer.number]
+            self._unbounded[key] = tuple(
+                (line, search(board.arcs, sources, [s.unbounded for s in stretches], traced.open))
+                for (line, stretches, _), sources in zip(traced.lines, traced.sources, strict=True)
+            )
+        at = int(self.verdict.layout.at[row])
+        found = [(line, reach, reach.path(at)) for line, reach in self._unbounded[key] if reach.reached[at]]
+        if not found:
+            return None
+        line, reach, path = min(found, key=lambda f: len(f[2]))
+        for number, stage in enumerate(line.stages):
+            count = sum(k == number for k, _ in path)
+            most = stage.steps(self.verdict.position.facts)
+            if most is not None and count > most:
+                return TooFar(self._steps(line, reach, row), stage.over, count, most)
+        bounded = next((s for s in line.stages if s.each), None)
+        if bounded is None:
+            return None
+        over, most = next(iter(bounded.each.items()))
+        return TooFar(self._steps(line, reach, row), (over,), 0, most)
 
     def _steps(self, line: Line, reach: Reach, row: int) -> tuple[Step, ...]:
         spaces, at = self.verdict.board.map.spaces, int(self.verdict.layout.at[row])
@@ -137,11 +184,14 @@ class Reasons:
     def _lines(self, status: str) -> Lines:
         return self.verdict.status_lines[status] if status else self.verdict.lines
 
+    def _possible(self, status: str) -> Mapping[int, Traced]:
+        """Return the lines that every tracer may have at best."""
+        return self.verdict.status_traced[status][1] if status else self.verdict.bounds[1].traced
+
     def _stops(self, status: str, tracer: Tracer, at: int) -> Ints:
         """Return the closed spaces at which the lines of a stranded piece stop; those of one pocket stop together."""
         verdict = self.verdict
-        high = verdict.status_traced[status][1] if status else verdict.bounds[1].traced
-        traced = high[tracer.number]
+        traced = self._possible(status)[tracer.number]
         pockets = self._pockets.setdefault((status, tracer.number), [])
         for got, stops in pockets:
             if got[at] and traced.open[at]:
@@ -178,7 +228,7 @@ class Reasons:
             out: list[tuple[str, Bools]] = []
             rule = self._lines(status).rule_of(tracer.number)
             for term in conjuncts(rule.through) if rule else ():
-                out.append((f"not {describe(term, tracer.view)}", ~self.verdict.layout.spaces_of(term, tracer.view)))
+                out.append((deny(term, tracer.view), ~self.verdict.layout.spaces_of(term, tracer.view)))
             if rule and rule.legal_entry:
                 for bound, _, shut in self.verdict.ways.bounds[tracer.number]:
                     out.append(("closed to it" + (bound.basis if bound else ""), shut))

@@ -10,6 +10,7 @@ import numpy as np
 from toolchain.catalogue import HAS_STATUS, OUT_OF_SUPPLY, SUPPLY_UNDECIDED
 from toolchain.checks.judge import Verdict
 from toolchain.checks.reasons import Account, Reasons, circle_of
+from toolchain.checks.telling import bound_in_words
 from toolchain.checks.zoc import in_words
 from toolchain.model.rulebook import OUT
 from toolchain.report import Finding
@@ -84,8 +85,10 @@ def check_statuses(verdict: Verdict) -> Iterator[Finding]:
 
 def where_it_stops(account: Account) -> str:
     """Say where the lines of a unit stop and why, for the first few spaces."""
-    if not account.blocks:
-        return "no source that supplies it can be reached, and nothing else is in the way"
-    named = [f"{b.space} ({b.reason})" for b in account.blocks[:SHOWN]]
-    more = len(account.blocks) - SHOWN
-    return "its lines stop at " + ", ".join(named) + (f" and {more} more" if more > 0 else "")
+    far = account.far
+    why = [f"{far.steps[-1].space} is too far, {bound_in_words(far)}"] if far is not None else []
+    if account.blocks:
+        named = [f"{b.space} ({b.reason})" for b in account.blocks[:SHOWN]]
+        more = len(account.blocks) - SHOWN
+        why.append("its lines stop at " + ", ".join(named) + (f" and {more} more" if more > 0 else ""))
+    return "; ".join(why) or "no source that supplies it can be reached, and nothing else is in the way"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from toolchain.checks.reasons import Account
+from toolchain.checks.reasons import Account, TooFar
 from toolchain.model.rulebook import OUT
 from toolchain.report import counted
 
@@ -34,23 +34,42 @@ def _reasons(account: Account, name: str) -> list[str]:
     if account.line is not None:
         lines = [f"{who}: {account.grade}{doubt}{basis}"]
         if not account.steps:
-            return [*lines, f"  it stands on its source, {account.space}"]
+            return [*lines, f"  it stands on its source, {account.space}", *_joined(account)]
         at = account.space
         for over, run in groupby(account.steps, key=lambda step: step.over):
             spaces = [at, *(step.space for step in run)]
             at = spaces[-1]
             lines.append(f"  {' > '.join(spaces)}   ({' or '.join(over)}, {counted(len(spaces) - 1, 'step')})")
-        return lines
+        return [*lines, *_joined(account)]
     if account.kept:
         return [f"{who}: {account.grade}, as it was judged before"]
     if account.grade != OUT and not account.status:
         return [f"{who}: {account.grade}{doubt}"]
     lines = [f"{who}: {account.status or 'out of supply'}{doubt}{basis}"]
-    if not account.blocks:
+    if account.far is not None:
+        lines.append(f"  too far: {' > '.join([account.space, *(s.space for s in account.far.steps)])}")
+        lines.append(f"    {bound_in_words(account.far)}")
+    elif not account.blocks:
         return [*lines, "  no source that supplies it can be reached, and nothing else is in the way"]
     lines += [f"  stops at {block.space}: {block.reason}" for block in account.blocks[:SHOWN]]
     more = len(account.blocks) - SHOWN
     return [*lines, f"  and at {more} further spaces"] if more > 0 else lines
+
+
+def _joined(account: Account) -> list[str]:
+    """Say what makes a source one that must be joined to another."""
+    end = account.steps[-1].space if account.steps else account.space
+    return [f"  {end} is a source, for it is joined: {' > '.join([end, *account.joined])}"] if account.joined else []
+
+
+def bound_in_words(far: TooFar) -> str:
+    """Say which bound a line breaks that is only too long."""
+    over = " or ".join(far.over)
+    if not far.count:
+        return f"more than {far.at_most} of its steps are over {over}"
+    if far.count == len(far.steps):
+        return f"{counted(far.count, 'step')} over {over}, and at most {far.at_most} may be"
+    return f"{far.count} of its {len(far.steps)} steps are over {over}, and at most {far.at_most} may be"
 
 
 def account_data(account: Account) -> dict[str, Any]:
@@ -67,6 +86,11 @@ def account_data(account: Account) -> dict[str, Any]:
         out |= {"cite": account.source.cite, "assumed": account.source.assumed}
     if account.line is not None:
         out["line"] = [{"space": s.space, "over": list(s.over)} for s in account.steps]
+    if account.joined:
+        out["joined"] = list(account.joined)
+    if account.far is not None:
+        line = [{"space": s.space, "over": list(s.over)} for s in account.far.steps]
+        out["too_far"] = {"line": line, "over": list(account.far.over), "at_most": account.far.at_most}
     if account.always is not None:
         out["without_line"] = True
     if account.kept:

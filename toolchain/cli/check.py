@@ -115,6 +115,7 @@ def command(
     """
     from toolchain.checks.consequences import attrition_data, costs_data, tell_taken
     from toolchain.checks.positions import CHECKS
+    from toolchain.checks.words import facts_of as facts_of_rules
     from toolchain.cli.judging import (
         SAVES,
         accept,
@@ -153,6 +154,12 @@ def command(
     if moment and moment not in moments:
         listed = ", ".join(moments) or "none"
         raise click.UsageError(f"no rule is checked at {moment!r}{did_you_mean(moment, moments)} (moments: {listed})")
+    asked = facts_of_rules(table.first.rulebook)
+    for word in changes["facts"]:
+        if word not in asked:
+            raise click.UsageError(
+                f"no rule asks for a fact {word!r}{did_you_mean(word, asked)} (facts: {', '.join(asked) or 'none'})"
+            )
     for act in acts:
         known = list(dict.fromkeys(a for rule in table.first.rulebook.costs for a in rule.acts))
         if act not in known:
@@ -173,6 +180,10 @@ def command(
         if session.report.failed:
             session.finish()
         raise click.UsageError(f"{options}; give --setup NAME, --position FILE or one SAVE")
+    if target and target.suffix not in (".svg", ".png"):
+        raise click.UsageError(f"--map writes .svg or .png, not {target.name}")
+    if mark and mark.suffix != ".vsav":
+        raise click.UsageError(f"--mark writes a saved game, .vsav, not {mark.name}")
     if mark and read[0].save is None:
         raise click.UsageError("--mark writes a copy of a saved game; give one")
     if target and maker is None:
@@ -190,15 +201,15 @@ def command(
         if acts:
             facts[name]["costs"] = {act: costs_data(verdict, act) for act in acts}
     accounts = _accounts(positions[0], judged, why) if why else []
-    if not session.as_json and not session.quiet:
-        _say(table, facts)
+    if not session.as_json:
+        _say(table, facts, session.quiet)
         if "proportions" in wanted:
             for share in (share for fact in facts.values() for share in fact["proportions"]):
                 click.echo(f"  {share['space']}: {share['words']}")
         click.echo("".join(f"{line}\n" for line in tell_taken(taken)), nl=False)
         for _, lines in accounts:
             click.echo("\n".join(lines))
-    if target is not None and maker is not None and not session.report.failed:
+    if target is not None and maker is not None:
         _draw(session, maker, positions[0], next(iter(judged.values())), why, target, force)
     document: dict[str, Any] = {"positions": facts}
     if moves_file is not None:
@@ -237,8 +248,6 @@ def _mark(session: Session, read: Read, verdict: Verdict, target: Path, force: b
     from toolchain.cli.outputs import write_one
     from toolchain.export.vassal.marks import mark_save
 
-    if target.suffix != ".vsav":
-        raise click.UsageError(f"--mark writes a saved game, .vsav, not {target.name}")
     if read.save is None:
         return
     data = mark_save(read.save, read.saved, verdict, check_stacking(verdict), session.report)
@@ -300,24 +309,30 @@ def _accounts(
     return out
 
 
-def _say(table: Table, facts: dict[str, Any]) -> None:
+def _say(table: Table, facts: dict[str, Any], quiet: bool) -> None:
+    """Say what was found of every position; quiet: only what was asked for."""
     from toolchain.checks.consequences import tell_attrition, tell_costs
 
     for name, fact in facts.items():
-        click.echo(f"{name}: {counted(fact['pieces'], 'piece')}")
-        for side, grades in fact["supply"].items():
-            counts = ", ".join(f"{n} {grade}" for grade, n in grades.items()) or "no unit that needs supply"
-            zones = counted(len(fact["zones"][side]), "space")
-            zones = f"; zones of control in {zones}" if table.first.rulebook.zoc else ""
-            click.echo(f"  {table.first.sides[side].title}: {counts}{zones}")
-        for status, has in fact["statuses"].items():
-            click.echo(f"  {status}: {', '.join(has) or 'nobody'}")
-        for holding in fact["capacities"]:
-            click.echo(f"  {holding['words']}")
+        if not quiet:
+            _sum_up(table, name, fact)
         told = tell_attrition(fact["attrition"]) if "attrition" in fact else []
         for act, costs in fact.get("costs", {}).items():
             told += tell_costs(costs, act)
         click.echo("".join(f"{line}\n" for line in told), nl=False)
+
+
+def _sum_up(table: Table, name: str, fact: dict[str, Any]) -> None:
+    click.echo(f"{name}: {counted(fact['pieces'], 'piece')}")
+    for side, grades in fact["supply"].items():
+        counts = ", ".join(f"{n} {grade}" for grade, n in grades.items()) or "no unit that needs supply"
+        zones = counted(len(fact["zones"][side]), "space")
+        zones = f"; zones of control in {zones}" if table.first.rulebook.zoc else ""
+        click.echo(f"  {table.first.sides[side].title}: {counts}{zones}")
+    for status, has in fact["statuses"].items():
+        click.echo(f"  {status}: {', '.join(has) or 'nobody'}")
+    for holding in fact["capacities"]:
+        click.echo(f"  {holding['words']}")
 
 
 def _draw(
@@ -326,8 +341,6 @@ def _draw(
     from toolchain.cli.outputs import write_one
     from toolchain.export.positions import position_file
 
-    if target.suffix not in (".svg", ".png"):
-        raise click.UsageError(f"--map writes .svg or .png, not {target.name}")
     with session.step("draw the position"):
         laid = maker.loaded.on(position.arrangement)
         data = position_file(laid, position, verdict, why, session.report, maker.faces, target.suffix)

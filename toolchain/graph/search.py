@@ -87,6 +87,12 @@ class Stretch:
     free: bool = False
     kinds: tuple[Stretch, ...] = ()
 
+    @property
+    def unbounded(self) -> Stretch:
+        """The same stage, of as many steps as one likes."""
+        usable = np.any([self.usable, *(kind.usable for kind in self.kinds)], axis=0)
+        return Stretch(usable, (*self.hubs, *(hub for kind in self.kinds for hub in kind.hubs)), free=self.free)
+
     def layers(self, arcs: Arcs) -> tuple[Arcs, Stretch, int]:
         """Return the layered graph of the stage, the stage on it, and the number of layers.
 

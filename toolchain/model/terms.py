@@ -198,11 +198,16 @@ def describe(term: Term, view: View = NOBODY) -> str:
             return "enterable" if "yes" in values else "closed to all"
         case Is("space", values):
             return " or ".join(values)
+        case Is("side", values):
+            words = " or ".join(
+                f"another side than {view.side}" if v == ENEMY and view.side else side(v) for v in values
+            )
+            return words if words.startswith("another") else f"side {words}"
         case Is(name, values):
             words = " or ".join(view.nation if v == OWN and view.nation else side(v) for v in values)
             return f"{name} {words}"
         case Not(inner):
-            return "not " + describe(inner, view)
+            return deny(inner, view)
         case All(terms):
             return " and ".join(describe(t, view) for t in terms) or "anything"
         case AnyOf(terms):
@@ -221,3 +226,8 @@ def describe(term: Term, view: View = NOBODY) -> str:
             return f"with {space} controlled by {side(who)}"
         case State(name, values):
             return f"with {name} {' or '.join(values)}"
+
+
+def deny(term: Term, view: View = NOBODY) -> str:
+    """Say in a few words that a term does not hold, as `describe` says what it asks."""
+    return describe(term.term, view) if isinstance(term, Not) else f"not {describe(term, view)}"
