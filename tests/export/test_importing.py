@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from handmade import PARTS, add, element, slot
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from toolchain.checks.lint.against import check_against
 from toolchain.checks.lint.grids import cells
@@ -141,6 +142,77 @@ def test_zones_regions_and_empty_ground(tmp_path: Path) -> None:
     assert len(left) == 1 and left[0].startswith("zone 'Forest', which names ")
 
 
+def test_old_pictures_without_an_ending_are_carried(tmp_path: Path) -> None:
+    gif = io.BytesIO()
+    Image.new("P", (30, 20), 7).save(gif, "GIF")
+    ghost = slot(5, ("delete;Delete;68,130;",), "piece;;;ghost;Ghost", "Ghost")
+    got = import_module(module(tmp_path, {"images/ghost.gif": gif.getvalue()}, slots=ghost), "mine")
+    assert got is not None
+    units = rows(got.files["counters/mine/units.csv"])
+    row = dict(zip(units[0], units[1], strict=True))
+    assert (row["picture"], row["size"]) == ("pictures/ghost-gif.png", "30x20")
+    assert got.files["counters/mine/pictures/ghost-gif.png"].startswith(b"\x89PNG")
+
+
+def pools(name: str, stack: str = "", edge: int = 0) -> str:
+    """Write a window with a board of two zones, and what lies on it at the start."""
+    picker = 'slotHeight="125" slotScale="0.2" slotWidth="350" title="Choose Boards"'
+    zones = "".join(
+        element("module.map.boardPicker.board.mapgrid.Zone", f'name="{zone}" path="{path}" useParentGrid="false"')
+        for zone, path in (("Dead", "0,0;100,0;100,100;0,100"), ("Reserve", "100,0;200,0;200,100;100,100"))
+    )
+    grid = element("module.map.boardPicker.board.ZonedGrid", "", zones)
+    board = element("module.map.boardPicker.Board", f'image="pools.gif" name="{name} board" reversible="false"', grid)
+    words = f'mapName="{name}" edgeWidth="{edge}" edgeHeight="{edge}"'
+    return element("module.Map", words, element("module.map.BoardPicker", picker, board) + stack)
+
+
+def test_other_boards_with_pieces_lie_beside_the_first_one(tmp_path: Path) -> None:
+    gif = io.BytesIO()
+    Image.new("P", (300, 120), 7).save(gif, "GIF")
+    at = 'name="Dead ones" owningBoard="Pools board" useGridLocation="false" x="40" y="60"'
+    stack = element("module.map.SetupStack", at, slot(5, name="Ghost", basic="piece;;;ghost.gif;Ghost"))
+    files: dict[str, bytes | None] = {
+        "images/pools.gif": gif.getvalue(),
+        "images/ghost.gif": gif.getvalue(),
+        "images/front.png": handmade.FILES["images/front.png"][:60],
+        "setup.vsav": handmade.save(extra=[add("p2", [handmade.BASIC], ["Pools;170;80;1;0"])]),
+    }
+    extra = pools("Pools", stack, edge=20) + pools("Charts")
+    got = import_module(module(tmp_path, files, extra=extra), "mine")
+    assert got is not None
+    start = {row[1]: row[2] for row in rows(got.files["modules/mine/setups/at-the-start.csv"])}
+    assert start["ghost"] == "Dead" and start["2nd-div"] == "0203"
+    setup = [row[2] for row in rows(got.files["modules/mine/setups/setup.csv"])[2:]]
+    assert sorted(setup) == ["0202", "Reserve"]  # the window leaves 20 pixels free around its board
+    with Image.open(io.BytesIO(got.files["maps/mine/pictures/boards.png"])) as sheet:
+        assert sheet.size == (700 + 40 + 300, 520)
+        with Image.open(io.BytesIO(gif.getvalue())) as shown:
+            assert sheet.getpixel((800, 50)) == shown.convert("RGB").getpixel((60, 50))
+    assert "[[box]]" in got.files["maps/mine/map.toml"].decode()
+    assert got.held["boards"] == 2 and got.held["boxes"] == 2
+    left = "\n".join(got.left)
+    assert "the boards 'Charts board'" in left and "the windows 'Charts'" in left
+    assert "faces whose picture is missing or cannot be read" in left  # half of a PNG
+    assert got.files["counters/mine/pictures/ghost-gif.png"].startswith(b"\x89PNG")
+    for name, data in got.files.items():
+        target = tmp_path / "p" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    run("build", "mine", "--root", tmp_path / "p")
+
+
+def test_a_board_without_room_is_listed_with_its_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toolchain.export.importing.boards.MOST_ACROSS", 900)
+    at = 'name="Dead ones" owningBoard="Pools board" useGridLocation="false" x="40" y="60"'
+    stack = element("module.map.SetupStack", at, slot(5, name="Ghost"))
+    files: dict[str, bytes | None] = {"images/pools.gif": handmade.png(300, 120, (1, 2, 3))}
+    got = import_module(module(tmp_path, files, extra=pools("Pools", stack)), "mine")
+    assert got is not None and got.held["boards"] == 1
+    assert "the board 'Pools board', for which the sheet has no room, and its pieces" in got.left
+    assert "1 piece on other boards at the start" in got.left
+
+
 def test_the_project_builds_and_stands_in_for_the_module(tmp_path: Path) -> None:
     old = handmade.write(tmp_path / "old-one.vmod")
     said = run("import", old, tmp_path / "p")
@@ -177,7 +249,7 @@ def test_the_new_module_opens_in_the_engine_with_every_label(vassal: Callable[..
 def test_an_old_module_with_code_of_its_own_is_carried_as_far_as_it_goes(tmp_path: Path) -> None:
     (tmp_path / "old.vmod").write_bytes(test_lint.old_module())
     said = run("import", tmp_path / "old.vmod", tmp_path / "p", "--name", "older")
-    for line in ("the boards 'South'", "1 decks of cards", "acme.Weather (1): 'Weather'", "1 classes"):
+    for line in ("2 boards", "1 deck of cards", "acme.Weather (1): 'Weather'", "1 class of"):
         assert line in said
     run("build", "older", "--root", tmp_path / "p")
     assert "What was not" in (tmp_path / "p" / "modules" / "older" / "IMPORTED.md").read_text("utf-8")

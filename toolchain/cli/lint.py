@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from toolchain.cli.session import Session, report_options, shown_path
+from toolchain.report import tallied
 
 
 @click.command("lint")
@@ -42,7 +43,7 @@ def command(session: Session, file: Path, against: Path | None) -> None:
     if against is not None:
         other = read_module(against, shown_path(against.resolve()), session.report)
         session.report.extend(check_against(module, other) if other is not None else ())
-    counted = {
+    held = {
         "pieces": len(module.slots),
         "prototypes": len(module.prototypes),
         "maps": len(module.maps),
@@ -51,7 +52,5 @@ def command(session: Session, file: Path, against: Path | None) -> None:
         "pictures": sum(1 for _ in module.images()),
     }
     if not session.as_json and not session.quiet:
-        click.echo(
-            f"{module.root.get('name') or file.name}: " + ", ".join(f"{n} {what}" for what, n in counted.items())
-        )
-    session.finish({"file": module.shown, "module": module.root.get("name"), **counted})
+        click.echo(f"{module.root.get('name') or file.name}: {', '.join(tallied(held))}")
+    session.finish({"file": module.shown, "module": module.root.get("name"), **held})

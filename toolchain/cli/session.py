@@ -173,7 +173,7 @@ class Session:
         for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE):
             n = self.report.count(severity)
             if n:
-                words.append(f"{n} {severity}{'s' if n > 1 else ''}")
+                words.append(counted(n, str(severity)))
         accepted = sum(1 for f in self.report if f.accepted)
         if accepted:
             words.append(f"{accepted} accepted")

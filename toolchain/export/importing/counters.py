@@ -12,9 +12,10 @@ from toolchain.checks.lint.hints import whole
 from toolchain.checks.lint.keys import expanded
 from toolchain.checks.lint.pictures import looked_at
 from toolchain.export.importing.ground import PIXELS
+from toolchain.export.importing.pixels import as_picture
 from toolchain.export.importing.tables import table
 from toolchain.export.vassal.pictures import plain_names, slug
-from toolchain.report import counted
+from toolchain.report import Report, counted
 from toolchain.sources.decode.counters import MOST_STEPS, RESERVED
 from toolchain.sources.vassal.codec import decode, decode_list
 from toolchain.sources.vassal.forms import TITLES, Part
@@ -25,7 +26,7 @@ MADE = {
     "menuSeparator", "basicName",
 }  # fmt: skip
 """Traits that the project's module makes of itself, or whose content is carried."""
-READABLE = (".png", ".jpg", ".jpeg", ".svg")
+READABLE = (".png", ".jpg", ".jpeg", ".svg", ".gif", ".bmp")
 _PICTURE = re.compile(r"\.(?:svg|png|jpe?g)$", re.I)
 _PLAIN = re.compile(r"[A-Za-z][\w -]{0,40}")
 
@@ -35,7 +36,7 @@ class Pieces:
     """The counters. rows by id: cells by column. of: id by the key of a piece (`key_of`). gpids: piece ids by id.
 
     steps: how many faces each has. based: those whose own picture is the first face, and the layer's the others.
-    layers: which layer makes the faces (`layer_name`). sizes in pixels by name. pictures: files by name in the module.
+    layers: which layer makes the faces (`layer_name`). sizes in pixels by name. pictures: of the faces, by file.
     """
 
     rows: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -43,7 +44,7 @@ class Pieces:
     gpids: dict[str, int] = field(default_factory=dict)
     steps: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
-    pictures: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, bytes] = field(default_factory=dict)
     based: set[str] = field(default_factory=set)
     layers: dict[str, str] = field(default_factory=dict)
 
@@ -60,7 +61,7 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
     traits: Tally[str] = Tally()
     layers = deep = blank = unread = 0
     files = _picture_files(module)
-    sizes = {image: size for image in files if (size := _size(module, image))}
+    sizes = {image: size for image in files if (size := looked_at(module, image)[1])}
     areas = {image: w * h for image, (w, h) in sizes.items()}
     used: set[int] = set()
     for slot in slots:
@@ -80,10 +81,10 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
         row["kind"] = slug(slot.within[-1]) if slot.within else "piece"
         for step, image in enumerate(faces):
             column = ("picture", "back_picture")[step] if step < 2 else f"step{step + 1}_picture"
-            row[column] = files.get(image) or files.get(f"{image}.gif", "")
+            row[column] = _carry(module, image if image in files else f"{image}.gif", files, out.pictures)
             unread += bool(image) and not row[column]
         blank += not any(faces)
-        size = next((s for f in faces if (s := sizes.get(f))), (48, 48))
+        size = next((s for f in faces if (s := sizes.get(f) or sizes.get(f"{f}.gif"))), (48, 48))
         row["size"] = f"{size[0]}x{size[1]}"
         out.sizes[row["size"]] = size
         # The name of a picture in a table asks for that picture.
@@ -99,12 +100,11 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
         if gpid > 0 and gpid not in used:
             used.add(gpid)
             out.gpids[ident] = gpid
-    out.pictures = files
     for count, before, what, after in (
         (layers, "further layers of ", "piece", "; one layer makes the faces"),
         (deep, f"the levels beyond {MOST_STEPS} of ", "piece", ""),
         (blank, "the looks of ", "piece", " without a picture, only with texts or shapes"),
-        (unread, "", "face", " whose picture is missing or neither PNG, JPEG nor SVG"),
+        (unread, "", "face", " whose picture is missing or cannot be read"),
         (len(slots) - len(out.gpids), "the piece ids of ", "piece", " with none or with one that others have too"),
     ):
         if count:
@@ -173,15 +173,26 @@ def _column(name: str) -> str:
     return f"was-{plain}" if own else plain
 
 
-def _size(module: Module, image: str) -> tuple[int, int] | None:
-    return looked_at(module, image)[1]
-
-
 def _picture_files(module: Module) -> dict[str, str]:
     """Return the plain file names of the pictures that can be carried, by their names in the module."""
     there = sorted(n for n in module.images() if n.lower().endswith(READABLE))
     stems = plain_names(there)
-    return {n: f"pictures/{stems[n]}.{n.lower().rpartition('.')[2]}" for n in there}
+    endings = {"jpeg": "jpg", "gif": "png", "bmp": "png"}
+    return {n: f"pictures/{stems[n]}.{endings.get(e, e)}" for n in there for e in [n.lower().rpartition(".")[2]]}
+
+
+def _carry(module: Module, image: str, files: Mapping[str, str], carried: dict[str, bytes]) -> str:
+    """Carry a picture, once; return its file, "" for one that is missing or cannot be read."""
+    file = files.get(image, "")
+    if not file or file in carried:
+        return file if carried.get(file) else ""
+    data = module.archive.read(f"images/{image}", Report())
+    if data is not None and not file.endswith(".svg"):
+        shown = as_picture(data)
+        # What is of another kind than its name says is carried all the same.
+        data = shown[1] if shown is not None and file.endswith(shown[0]) else None
+    carried[file] = data or b""
+    return file if data else ""
 
 
 def counter_files(pieces: Pieces, copies: Mapping[str, int]) -> dict[str, str]:

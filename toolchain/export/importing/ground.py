@@ -9,13 +9,16 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 import shapely
+import shapely.affinity
 
 from toolchain.checks.lint.grids import board_size, cells, path_points
+from toolchain.export.importing.boards import Laid, boards_of, lay_boards
 from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.report import counted
 from toolchain.sources.vassal.buildfile import Component
@@ -41,15 +44,14 @@ class Box:
 
 @dataclass
 class Ground:
-    """The map as it grows. stretch: of the board across and down. left: what cannot be carried, in words.
+    """The map as it grows. boards: all that lie on its sheet; the first has the grid. left: what cannot be carried.
 
-    numbered: the hex grid as VASSAL counts it; grid: as we do; first: line and place in VASSAL's count of our first
-    hex. named: names of hexes by cell; boxes by key. gridded: zones with a grid of their own.
+    stretch: of the boards across and down. numbered: the hex grid as VASSAL counts it; grid: as we do; first: line and
+    place in VASSAL's count of our first hex. named: names of hexes by cell; boxes by key. gridded: zones with a grid of
+    their own.
     """
 
-    map: Component
-    board: Component
-    size: tuple[int, int]
+    boards: list[Laid]
     left: list[str]
     stretch: Point = (1.0, 1.0)
     numbered: Numbered | None = None
@@ -61,12 +63,36 @@ class Ground:
     gridded: list[str] = field(default_factory=list)
 
     @property
+    def map(self) -> Component:
+        """The window of the main board."""
+        return self.boards[0].window
+
+    @property
+    def board(self) -> Component:
+        """The main board."""
+        return self.boards[0].board
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the main board, which begins at the corner of the sheet, in pixels."""
+        return self.boards[0].size
+
+    @property
+    def whole(self) -> tuple[int, int]:
+        """Width and height of the sheet in pixels."""
+        return max(b.at[0] + b.size[0] for b in self.boards), max(b.at[1] + b.size[1] for b in self.boards)
+
+    @property
     def sheet(self) -> Point:
-        """Width and height in millimetres."""
-        return self.mm((self.size[0], self.size[1]))
+        """Width and height of the sheet in millimetres."""
+        return self.mm(self.whole)
+
+    def laid(self, window: Component, board: Component | None) -> Laid | None:
+        """Return where a board lies on the sheet."""
+        return next((b for b in self.boards if b.window is window and b.board is board), None)
 
     def mm(self, pixel: tuple[float, float]) -> Point:
-        """Return a pixel of the board in millimetres."""
+        """Return a pixel of the sheet in millimetres."""
         return round(pixel[0] * self.stretch[0] / PIXELS, 3), round(pixel[1] * self.stretch[1] / PIXELS, 3)
 
     def cell(self, line: int, place: int) -> tuple[int, int]:
@@ -85,7 +111,7 @@ class Ground:
         return self.named.get(cell) or (self.grid.label(*cell) if self.grid else "")
 
     def place(self, x: float, y: float) -> str:
-        """Return the space at a pixel of the board; where there is none, a new box, or "" when there are too many."""
+        """Return the space at a pixel of the sheet; where there is none, a new box, or "" when there are too many."""
         point = shapely.Point(x, y)
         for box in self.boxes.values():
             if box.shape.intersects(point):
@@ -96,7 +122,7 @@ class Ground:
             return ""
         self.spots += 1
         half = SPOT * PIXELS / 2
-        x, y = (min(max(v, half), max(half, most - half)) for v, most in zip((x, y), self.size, strict=True))
+        x, y = (min(max(v, half), max(half, most - half)) for v, most in zip((x, y), self.whole, strict=True))
         return self.add_box(f"Spot {self.spots}", shapely.box(x - half, y - half, x + half, y + half))
 
     def _nearest(self, x: float, y: float) -> tuple[int, int]:
@@ -110,7 +136,7 @@ class Ground:
         taken = {*self.boxes, *self.named.values()}
         while key in taken:
             key, n = f"{name} ({n})", n + 1
-        x1, y1, x2, y2 = shape.intersection(shapely.box(0, 0, *self.size)).bounds
+        x1, y1, x2, y2 = shape.intersection(shapely.box(0, 0, *self.whole)).bounds
         (left, top), (right, bottom) = self.mm((x1, y1)), self.mm((x2, y2))
         at = (round((left + right) / 2, 3), round((top + bottom) / 2, 3))
         self.boxes[key] = Box(key, shape, at, (round(right - left, 3), round(bottom - top, 3)))
@@ -121,7 +147,7 @@ def choose_board(module: Module) -> tuple[Component, Component] | None:
     """Return the map window and the board that become the map: the one on which most starts, else the first."""
     first = None
     for m in module.maps:
-        boards = [b for p in m.all("BoardPicker") for b in p.all("Board")]
+        boards = boards_of(m)
         if not boards:
             continue
         laid = next((s.text for p in m.all("BoardPicker") for s in p.parts if s.kind == "setup"), "")
@@ -132,13 +158,16 @@ def choose_board(module: Module) -> tuple[Component, Component] | None:
     return first
 
 
-def build_ground(module: Module, left: list[str]) -> Ground | None:
-    """Read the map out of a module; None when it has no board whose size is known."""
+def build_ground(module: Module, left: list[str], used: Sequence[tuple[Component, Component]] = ()) -> Ground | None:
+    """Read the map out of a module; None when it has no board whose size is known.
+
+    used: windows and boards on which pieces lie, which are laid beside the main board.
+    """
     chosen = choose_board(module)
     size = board_size(module, chosen[1]) if chosen else None
     if chosen is None or size is None or not all(size):
         return None
-    ground = Ground(*chosen, size, left)
+    ground = Ground(lay_boards(module, Laid(*chosen, (0, 0), size), used, left), left)
     zoned = next((c for c in chosen[1].parts if c.kind == "ZonedGrid"), None)
     behind = zoned.parts if zoned is not None else chosen[1].parts
     hexes = next((c for c in behind if c.kind == "HexGrid"), None)
@@ -152,8 +181,23 @@ def build_ground(module: Module, left: list[str]) -> Ground | None:
         names = ", ".join(map(repr, ground.gridded[:5])) + ", ..." * (len(ground.gridded) > 5)
         zones = counted(len(ground.gridded), "zone")
         left.append(f"the grids inside {zones} ({names}); pieces lie beside one another there")
-    _regions(ground, [r for c in behind if c.kind == "RegionGrid" for r in c.all("Region")])
+    _regions(ground, [r for c in behind if c.kind == "RegionGrid" for r in c.all("Region")], ground.boards[0])
+    for one in ground.boards[1:]:
+        _beside(ground, one)
     return ground
+
+
+def _beside(ground: Ground, one: Laid) -> None:
+    """Carry the zones and regions of a further board; the sheet has one grid, which is that of the main board."""
+    if any(c.kind in ("HexGrid", "SquareGrid") for c in one.board.walk()):
+        ground.left.append(f"the grid of the board {one.board.get('name')!r}; its pieces stand in boxes of their own")
+    for zone in one.board.all("Zone"):
+        points = path_points(zone)
+        if len(points) > 2 and zone.name and zone.get("useParentGrid") != "true":
+            shape = shapely.make_valid(shapely.Polygon(points)).intersection(shapely.box(0, 0, *one.size))
+            if shape.area > 0:
+                ground.add_box(zone.name, shapely.affinity.translate(shape, *one.at))
+    _regions(ground, list(one.board.all("Region")), one)
 
 
 def _hexes(ground: Ground, grid: Component) -> None:
@@ -288,14 +332,14 @@ def _near(ground: Ground, bounds: tuple[float, float, float, float]) -> np.ndarr
     )
 
 
-def _regions(ground: Ground, regions: list[Component]) -> None:
+def _regions(ground: Ground, regions: list[Component], on: Laid) -> None:
     points = []
     for r in regions:
         try:
             points.append((int(r.get("originx")), int(r.get("originy")), r.name))
         except ValueError:
             ground.left.append(f"region {r.name!r}, whose place is no pair of numbers")
-    points = [p for p in points if 0 <= p[0] <= ground.size[0] and 0 <= p[1] <= ground.size[1]]
+    points = [(*at, name) for x, y, name in points if (at := on.point(x, y)) is not None]
     if not points:
         return
     at = shapely.points(np.array([(x, y) for x, y, _ in points], dtype=np.float64))

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import shapely
 
 from toolchain.checks.lint.hints import whole
-from toolchain.export.importing.counters import READABLE, Pieces, build_pieces, counter_files
+from toolchain.export.importing.boards import boards_in_use, picture_of
+from toolchain.export.importing.counters import Pieces, build_pieces, counter_files
 from toolchain.export.importing.ground import PIXELS, Ground, build_ground, map_files, quoted
-from toolchain.export.importing.setups import build_setups, copies_of, setup_files
+from toolchain.export.importing.setups import build_setups, copies_of, read_setups, setup_files
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.pictures import plain_names, slug
 from toolchain.report import Report, counted, tallied
@@ -50,12 +51,13 @@ def import_module(module: Module, name: str) -> Imported | None:
     refreshed to one that is built from the project.
     """
     left: list[str] = []
-    ground = build_ground(module, left)
+    saves = read_setups(module, left)
+    ground = build_ground(module, left, boards_in_use(module, [save for _, save in saves]))
     if ground is None:
         return None
     sides = _sides(module)
     pieces = build_pieces(module, sides, left)
-    setups = build_setups(module, ground, pieces, left)
+    setups = build_setups(module, saves, ground, pieces, left)
     if ground.grid is None and not ground.boxes:
         # A map needs a place at least.
         ground.add_box(ground.board.get("name") or "Board", shapely.box(0, 0, *ground.size))
@@ -63,12 +65,12 @@ def import_module(module: Module, name: str) -> Imported | None:
     title = module.root.get("name") or name
 
     files: dict[str, bytes] = {}
-    board = _copy_board(module, ground, files, name, left)
+    board = _copy_boards(module, ground, files, name, left)
     for file, text in map_files(ground, title, board).items():
         files[f"maps/{name}/{file}"] = text.encode()
     for file, text in counter_files(pieces, copies_of(setups)).items():
         files[f"counters/{name}/{file}"] = text.encode()
-    _copy_faces(module, pieces, files, name)
+    files |= {f"counters/{name}/{file}": data for file, data in pieces.pictures.items() if data}
     game = _game(module, title, sides, turns, phases, bool(ground.boxes))
     files[f"modules/{name}/game.toml"] = game.encode()
     files[f"modules/{name}/vassal.toml"] = _vassal(module, ground).encode()
@@ -81,6 +83,7 @@ def import_module(module: Module, name: str) -> Imported | None:
         "hexes": len(ground.grid.cells) if ground.grid else 0,
         "named hexes": len(ground.named),
         "boxes": len(ground.boxes),
+        "boards": len(ground.boards),
         "set-ups": len(setups),
         "placed pieces": sum(len(s.pieces) for s in setups.values()),
         "pictures": sum(1 for f in files if "/pictures/" in f),
@@ -154,52 +157,38 @@ def _lock(module: Module, pieces: Pieces) -> str:
     return Lock(max(whole(module.root.get("nextPieceSlotId")) or 0, least), pieces.gpids).text
 
 
-def _copy_board(module: Module, ground: Ground, files: dict[str, bytes], name: str, left: list[str]) -> str:
-    """Copy the pictures of the boards; return the file of that which is the map."""
-    out = ""
-    others = []
+def _copy_boards(module: Module, ground: Ground, files: dict[str, bytes], name: str, left: list[str]) -> str:
+    """Copy the pictures of the boards; return the file of that which is printed as the map."""
+    out, others = "", []
+    shown = picture_of(module, ground.boards, left)
+    if shown is not None:
+        stem = slug(ground.board.get("image").rpartition(".")[0]) if len(ground.boards) == 1 else "boards"
+        out = f"pictures/{stem}.{shown[0]}"
+        files[f"maps/{name}/{out}"] = shown[1]
+    carried = {b.board for b in ground.boards}
     for board in module.root.all("Board"):
         image = board.get("image")
-        if f"images/{image}" not in module.archive:
-            continue
-        ending = image.lower().rpartition(".")[2]
-        if ending not in ("png", "jpg", "jpeg"):
-            left.append(f"the picture {image!r} of board {board.name!r}, neither PNG nor JPEG")
-            continue
-        stem = slug(image.rpartition(".")[0])
-        file = f"pictures/{stem}.{ending}"
-        if f"maps/{name}/{file}" in files and board is not ground.board:
+        if board in carried or f"images/{image}" not in module.archive:
             continue
         data = module.archive.read(f"images/{image}", Report())
-        if data is None:
-            continue
-        files[f"maps/{name}/{file}"] = data
-        if board is ground.board:
-            out = file
-        else:
+        file = f"maps/{name}/pictures/{slug(image.rpartition('.')[0])}.{image.lower().rpartition('.')[2]}"
+        if data is not None and file not in files:
+            files[file] = data
             others.append(board.name)
     if others:
         left.append(f"the boards {', '.join(map(repr, others))}; their pictures are in maps/{name}/pictures")
     return out
 
 
-def _copy_faces(module: Module, pieces: Pieces, files: dict[str, bytes], name: str) -> None:
-    used = {cell for row in pieces.rows.values() for c, cell in row.items() if "picture" in c and cell}
-    for image, file in pieces.pictures.items():
-        if file in used and image.lower().endswith(READABLE):
-            data = module.archive.read(f"images/{image}", Report())
-            if data is not None:
-                files[f"counters/{name}/{file}"] = data
-
-
 def _components(module: Module, ground: Ground) -> list[str]:
     """Say which components are left behind, by their kind."""
     out = []
-    maps = [m.get("mapName") or m.kind for m in module.maps if m is not ground.map]
+    carried = {b.window for b in ground.boards}
+    maps = [m.get("mapName") or m.kind for m in module.maps if m not in carried]
     if maps:
         out.append(f"the windows {', '.join(map(repr, maps))}")
     names: dict[str, list[str]] = {}
-    inside = {c for m in module.maps if m is not ground.map for c in m.walk()}
+    inside = {c for m in module.maps if m not in carried for c in m.walk()}
     for c in module.root.walk():
         if c.kind not in _CARRIED and c not in inside:
             names.setdefault(c.kind, []).append(c.name)

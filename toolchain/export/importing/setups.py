@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from toolchain.checks.lint.hints import whole
 from toolchain.checks.lint.places import Places
+from toolchain.export.importing.boards import WINDOWS, Laid, board_in, board_laid, edges_of
 from toolchain.export.importing.counters import Pieces, layer_name
 from toolchain.export.importing.ground import Ground
 from toolchain.export.importing.tables import table
@@ -31,12 +32,9 @@ class Setup:
     turn: int = 0
 
 
-def build_setups(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -> dict[str, Setup]:
-    """Read the set-ups by a plain name of each."""
-    found: list[tuple[str, Setup]] = []
-    lying = _at_start(module, ground, pieces, left)
-    if lying.pieces:
-        found.append(("At the start", lying))
+def read_setups(module: Module, left: list[str]) -> list[tuple[str, Save]]:
+    """Read the predefined games that lie in a module, with their titles."""
+    found: list[tuple[str, Save]] = []
     for setup in module.root.all("PredefinedSetup"):
         file = setup.get("file")
         if setup.get("isMenu") == "true" or file not in module.archive or setup.get("useFile") == "false":
@@ -46,7 +44,17 @@ def build_setups(module: Module, ground: Ground, pieces: Pieces, left: list[str]
         if save is None:
             left.append(f"the set-up {setup.name!r}, whose saved game cannot be read")
             continue
-        found.append((setup.name or file, _from_save(save, setup.name or file, ground, pieces, left)))
+        found.append((setup.name or file, save))
+    return found
+
+
+def build_setups(
+    module: Module, saves: Sequence[tuple[str, Save]], ground: Ground, pieces: Pieces, left: list[str]
+) -> dict[str, Setup]:
+    """Return the set-ups by a plain name of each: what lies there at the start, and the predefined games."""
+    lying = _at_start(module, ground, pieces, left)
+    found = [("At the start", lying)] if lying.pieces else []
+    found += [(title, _from_save(module, save, title, ground, pieces, left)) for title, save in saves]
     stems = plain_names(name for name, _ in found)
     out: dict[str, Setup] = {}
     for name, setup_ in found:
@@ -65,11 +73,13 @@ def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -
         if stack.kind == "DrawPile":
             decks += 1
             continue
-        here = module.around(stack, "Map", "PrivateMap", "PlayerHand", "WidgetMap") is ground.map
-        if not here or stack.get("owningBoard") not in ("", ground.board.get("name")):
+        window = module.around(stack, *WINDOWS)
+        board = None if window is None else board_in(window, stack.get("owningBoard"))
+        one = None if window is None else ground.laid(window, board)
+        if one is None:
             elsewhere += len(inside)
             continue
-        space = _start(places, ground, stack)
+        space = _start(places, ground, one, stack)
         if not space:
             unplaced += len(inside)
             continue
@@ -88,40 +98,38 @@ def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -
     return out
 
 
-def _start(places: Places, ground: Ground, stack: Component) -> str:
+def _start(places: Places, ground: Ground, one: Laid, stack: Component) -> str:
     if stack.get("useGridLocation") == "true":
-        point = places.point(ground.board, stack.get("location"))
-        return "" if point is None else ground.place(*point)
-    try:
-        return ground.place(int(stack.get("x") or 0), int(stack.get("y") or 0))
-    except ValueError:
-        return ""
+        point = places.point(one.board, stack.get("location"))
+    else:
+        x, y = whole(stack.get("x") or "0"), whole(stack.get("y") or "0")
+        # Without a board of its own a stack counts from the corner of its window.
+        edges = (0, 0) if stack.get("owningBoard") else edges_of(one.window)
+        point = None if x is None or y is None else (x - edges[0], y - edges[1])
+    at = None if point is None else one.point(*point)
+    return "" if at is None else ground.place(*at)
 
 
-def _from_save(save: Save, title: str, ground: Ground, pieces: Pieces, left: list[str]) -> Setup:
+def _from_save(module: Module, save: Save, title: str, ground: Ground, pieces: Pieces, left: list[str]) -> Setup:
     out = Setup(title)
     decks = {p.ident for p in save.piles.values() if p.deck}
-    laid = {one.board: one for one in save.boards.get(ground.map.get("mapName"), ())}
-    one = laid.get(ground.board.get("name"))
-    moved = one is not None and (one.column or one.row or one.turned)
     lost: Tally[str] = Tally()
-    for p in save.on_maps.get(ground.map.get("mapName"), ()):
-        if p.within in decks:
-            lost["in decks"] += 1
-            continue
-        ident = pieces.of.get(p.gpid) or pieces.of.get(_name(p))
-        if not ident:
-            lost["that the module does not have"] += 1
-            continue
-        if moved or not (0 <= p.x <= ground.size[0] and 0 <= p.y <= ground.size[1]):
-            lost["on other boards"] += 1
-            continue
-        space = ground.place(p.x, p.y)
-        if not space:
-            lost["without a place"] += 1
-            continue
-        out.pieces.append((ident, space, min(_step(p, pieces, ident), pieces.steps[ident] - 1)))
-    lost["on other maps"] += sum(len(on) for name, on in save.on_maps.items() if name != ground.map.get("mapName"))
+    for window in module.maps:
+        one = ground.laid(window, board_laid(window, save))
+        edges = edges_of(window)
+        for p in save.on_maps.get(window.get("mapName"), ()):
+            ident = pieces.of.get(p.gpid) or pieces.of.get(_name(p))
+            at = None if one is None else one.point(p.x - edges[0], p.y - edges[1])
+            if p.within in decks:
+                lost["in decks"] += 1
+            elif not ident:
+                lost["that the module does not have"] += 1
+            elif at is None:
+                lost[f"on other boards of {window.get('mapName')!r}"] += 1
+            elif not (space := ground.place(*at)):
+                lost["without a place"] += 1
+            else:
+                out.pieces.append((ident, space, min(_step(p, pieces, ident), pieces.steps[ident] - 1)))
     for why, count in lost.items():
         if count:
             left.append(f"set-up {title!r}: {counted(count, 'piece')} {why}")
