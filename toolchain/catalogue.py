@@ -409,6 +409,15 @@ ROAD_ON_SIDE = Rule(
     "warning M117: maps/tiny/map.svg:40, #path12, at 0203: the road runs along the hexside between 0203 and 0303, at "
     "44.8, 38 mm; which hex is meant?",
 )
+SHAPES_LEFT_OUT = Rule(
+    "M118",
+    "shapes-left-out",
+    Severity.WARNING,
+    "Some shapes of a layer are not of the form that its use needs.",
+    "They do not reach the map: a road with a fill is an area, and ground whose outline is open is a line.",
+    "Take the fill off roads and rivers, close the outlines of ground, or move the shape to another layer.",
+    "warning M118: maps/tiny/map.toml, crossing.0.layer: 1 shape of 'roads' is no line, and left out: #path7",
+)
 UNKNOWN_RIVER = Rule(
     "M116",
     "unknown-river",
@@ -604,6 +613,15 @@ TRACK_CROWDED = Rule(
     "warning M310: maps/tiny/map.toml, track.0: the boxes Turn 1 and Turn 2 lie over each other; the "
     "line is too short, "
     "or too bent, for 10 boxes",
+)
+SHAPE_WITHIN = Rule(
+    "M311",
+    "shape-within-shape",
+    Severity.NOTE,
+    "A shape of a layer of points lies within another one.",
+    "It is taken for a part of the other, as the dot in a ring is; no space is made of it.",
+    "Nothing needs doing, unless both are spaces; then draw them apart, or give each its own name.",
+    "note M311: maps/tiny/map.toml, points.0.layer: 1 shape lies within another and counts as a part of it: #dot3",
 )
 
 # M4: map data against what is stated of it

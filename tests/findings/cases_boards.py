@@ -61,4 +61,5 @@ CASES = {
     "M308": (areas(box(0, 0, 10, 10), box(7, 0, 20, 10)), areas(box(0, 0, 10, 10), box(9.2, 0, 20, 10))),
     "M309": (zones(15), zones(50)),
     "M310": (track(20), track(30)),
+    "M311": (points([A, (Point(5, 10), {})]), points([A, (Point(8, 10), {"name": "D"})])),
 }

@@ -182,6 +182,10 @@ CASES = {
         drawn(ROAD, roads=[shapely.LineString([(16, 15), (21, 15)])]),
         drawn(ROAD, roads=[shapely.LineString([(16, 17), (21, 17)])]),
     ),
+    "M118": (
+        drawn(ROAD, roads=[shapely.LineString([(16, 17), (21, 17)]), LEFT]),
+        drawn(ROAD, roads=[shapely.LineString([(16, 17), (21, 17)])]),
+    ),
     "G101": (checked(WALL + ROUND), checked(LAND + ROUND)),
     "G102": (checked(LAND + ROUND), checked(LAND)),
     "G103": (checked(head=CLOSED), checked(head=CLOSED, places=NAMES + "A,0,0\n")),

@@ -130,7 +130,7 @@ def test_a_stated_terrain_goes_before_the_survey_and_ends_its_doubts(tmp_path):
     places = "name,column,row,terrain\nA,1,1,clear\n,0,0,wood\nB,2,2,\n"
     warmap, report = survey(tmp_path, TERRAIN, land=[WEST], wood=[], places=places)
     assert (warmap.by_key["A"].terrain, warmap.by_key["0101"].terrain) == ("clear", "wood")
-    assert [(f.rule.code, f.where.space) for f in report if f.rule.code != "M107"] == [("M108", "B"), ("S105", "")]
+    assert [(f.rule.code, f.where.space) for f in report if f.rule.code != "M107"] == [("S105", ""), ("M108", "B")]
     assert {f.where.space for f in report if f.rule.code == "M107"} == {"0201", "0203"}
 
 

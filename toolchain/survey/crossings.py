@@ -13,11 +13,11 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from toolchain.catalogue import WRONG_SHAPES
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
+from toolchain.survey.fitting import fitting
 from toolchain.survey.lattice import Lattice
 from toolchain.survey.rulings import OFF, repeat
 
@@ -57,9 +57,7 @@ def survey_crossings(plan: MapPlan, drawing: Drawing, lattice: Lattice, report: 
         layer = drawing.get(entry.layer)
         if layer is None:
             continue
-        shapes = [s for s in layer.shapes if shapely.get_dimensions(s.geometry) == 1]
-        if layer.shapes and not shapes:
-            report.add(WRONG_SHAPES, plan.at(f"crossing.{i}.layer"), f"{entry.layer!r} has no lines")
+        shapes = fitting(layer, (1,), "line", plan.at(f"crossing.{i}.layer"), report)
         merged = shapely.line_merge(np.array([s.geometry for s in shapes], dtype=object), directed=True)
         lines, of = shapely.get_parts(merged, return_index=True)
         if len(lines):

@@ -9,12 +9,13 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from toolchain.catalogue import LINE_WITHOUT_SIDE, WRONG_SHAPES
+from toolchain.catalogue import LINE_WITHOUT_SIDE
 from toolchain.model.drawing import Drawing, Layer, Shape
 from toolchain.model.hexes import Ints
 from toolchain.report import Report
 from toolchain.sources.decode.legend import HexsideData
 from toolchain.sources.decode.maps import MapPlan
+from toolchain.survey.fitting import fitting
 from toolchain.survey.lattice import Lattice, follow, share_inside
 from toolchain.survey.rivers import Stream, carry, find_flow
 from toolchain.survey.terrain import Grounds
@@ -63,9 +64,8 @@ def survey_sides(
     for i, h in enumerate(legend):
         layer = drawing.get(h.layer)
         if layer is not None:
-            if layer.shapes and any(s.geometry.geom_type.endswith("Point") for s in layer.shapes):
-                report.add(WRONG_SHAPES, plan.at(f"hexside.{i}.layer"), f"{h.layer!r} has points, which follow nothing")
-            areal = [s.geometry for s in layer.shapes if shapely.get_dimensions(s.geometry) == 2]
+            shapes = fitting(layer, (1, 2), "line", plan.at(f"hexside.{i}.layer"), report)
+            areal = [s.geometry for s in shapes if shapely.get_dimensions(s.geometry) == 2]
             if areal:
                 areas += areal
                 kinds[i] = share_inside(lattice, shapely.union_all(areal)) >= h.least

@@ -11,12 +11,13 @@ import shapely
 import shapely.ops
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import DOUBLED_LINK, LINE_TO_ITSELF, LOOSE_END, PASSES_OVER, WRONG_SHAPES
+from toolchain.catalogue import DOUBLED_LINK, LINE_TO_ITSELF, LOOSE_END, PASSES_OVER
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.warmap import Link
 from toolchain.report import Report
 from toolchain.sources.decode.boards import LinesData
 from toolchain.sources.decode.maps import MapPlan
+from toolchain.survey.fitting import fitting
 from toolchain.survey.shapes import Drawn, drawn_traits
 
 
@@ -36,9 +37,7 @@ def survey_lines(plan: MapPlan, spaces: Sequence[Drawn], drawing: Drawing, repor
         layer = drawing.get(entry.layer)
         if layer is None:
             continue
-        if layer.shapes and not any(_lines_of(s.geometry) for s in layer.shapes):
-            report.add(WRONG_SHAPES, plan.at(f"lines.{i}.layer"), f"{entry.layer!r} has no lines")
-        for shape in layer.shapes:
+        for shape in fitting(layer, (1,), "line", plan.at(f"lines.{i}.layer"), report):
             for line in _lines_of(shape.geometry):
                 for link in _links(entry, shape, line, joints, report):
                     same = (*sorted((link.a, link.b)), link.kind, *sorted(link.traits.items()))

@@ -12,12 +12,13 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import REPEATED_NAME, STRAY_NAME, UNNAMED_SPACE, WRONG_SHAPES
+from toolchain.catalogue import REPEATED_NAME, SHAPE_WITHIN, STRAY_NAME, UNNAMED_SPACE
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.warmap import Space, SpaceKind
 from toolchain.report import Location, Report
 from toolchain.sources.decode.boards import DrawnData
 from toolchain.sources.decode.maps import MapPlan
+from toolchain.survey.fitting import fitting
 
 # What drawing programs call a shape that nobody gave a name.
 _AUTOMATIC = re.compile(r"(path|circle|ellipse|rect|g|use|text|polygon|polyline|line|XMLID_)_?\d[\d_-]*\w?")
@@ -51,11 +52,11 @@ def survey_shapes(
         return ()  # a finding already
     seen = dict(taken)
     out: list[Drawn] = []
-    shapes = [_solid(s, kind) for s in layer.shapes]
-    fit = [s for s in shapes if kind == "point" or s.geometry.area > 0]
+    if kind == "point":
+        fit = _outermost([_solid(s) for s in layer.shapes], plan.at(f"{key}.layer"), report)
+    else:
+        fit = fitting(layer, (2,), "area", plan.at(f"{key}.layer"), report)
     if not fit:
-        if shapes:
-            report.add(WRONG_SHAPES, plan.at(f"{key}.layer"), f"{entry.layer!r} has no areas")
         return ()
     words = _names(entry, fit, drawing, report)
     at = _middles([s.geometry for s in fit])
@@ -107,12 +108,38 @@ def outline_of(geometry: BaseGeometry) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for x, y in (points if ring.is_ccw else points[::-1]).tolist())
 
 
-def _solid(shape: Shape, kind: SpaceKind) -> Shape:
-    """Make the circle or rectangle of a point solid even if it was drawn as a line; leave other shapes alone."""
-    if kind != "point" or shape.geometry.geom_type == "Polygon":
+def _solid(shape: Shape) -> Shape:
+    """Make the circle or rectangle of a point solid even if it was drawn as a line."""
+    if shape.geometry.geom_type == "Polygon":
         return shape
     hull = shape.geometry.convex_hull
     return replace(shape, geometry=hull if hull.geom_type == "Polygon" else shape.geometry.centroid)
+
+
+def _outermost(shapes: Sequence[Shape], where: Location, report: Report) -> list[Shape]:
+    """Leave out what was drawn within the circle of a point, such as a dot in a ring, unless each has its own name."""
+    geometries = np.array([s.geometry for s in shapes], dtype=object)
+    size, name = shapely.area(geometries).tolist(), [_own_name(s) for s in shapes]
+    inner, outer = shapely.STRtree(geometries).query(geometries, predicate="covered_by").tolist()
+    pairs = [
+        (i, o)
+        for i, o in zip(inner, outer, strict=True)
+        if size[o] > 0 and (size[i], -i) < (size[o], -o) and ("" in (name[i], name[o]) or name[i] == name[o])
+    ]
+    within = dict(sorted(pairs, key=lambda pair: (size[pair[1]], -pair[1])))  # the largest comes last and stays
+    out = list(shapes)
+    for i, o in within.items():
+        if name[i] and not name[o]:
+            out[o] = replace(out[o], properties={**out[o].properties, "label": name[i]})
+    if within:
+        some = ", ".join(shapes[i].where.key or f"#{shapes[i].where.element}" for i in sorted(within)[:3])
+        one, many = (
+            "1 shape lies within another and counts as a part of it",
+            "shapes lie within others and count as parts",
+        )
+        text = one if len(within) == 1 else f"{len(within)} {many}"
+        report.add(SHAPE_WITHIN, where, f"{text}: {some}{' and others' * (len(within) > 3)}", count=len(within))
+    return [s for i, s in enumerate(out) if i not in within]
 
 
 def _middles(geometries: Sequence[BaseGeometry]) -> list[tuple[float, float]]:
@@ -126,15 +153,21 @@ def _middles(geometries: Sequence[BaseGeometry]) -> list[tuple[float, float]]:
 
 def _names(entry: DrawnData, shapes: Sequence[Shape], drawing: Drawing, report: Report) -> list[str]:
     """Return the name of every shape, or an empty string."""
-    words = [str(s.properties.get("label") or s.properties.get("name") or "").strip() for s in shapes]
+    words = [_label(s) for s in shapes]
     layer = drawing.get(entry.names)
     if layer is not None and shapes:
         _by_text(entry, shapes, layer.shapes, words, report)
-    for i, shape in enumerate(shapes):
-        own = str(shape.properties.get("id") or "").strip()
-        if not words[i] and own and not _AUTOMATIC.fullmatch(own):
-            words[i] = own
-    return words
+    return [word or _own_name(shape) for word, shape in zip(words, shapes, strict=True)]
+
+
+def _label(shape: Shape) -> str:
+    return str(shape.properties.get("label") or shape.properties.get("name") or "").strip()
+
+
+def _own_name(shape: Shape) -> str:
+    """Return the label of a shape, or else its id if a person gave it; empty for none."""
+    own = str(shape.properties.get("id") or "").strip()
+    return _label(shape) or ("" if _AUTOMATIC.fullmatch(own) else own)
 
 
 def _by_text(

@@ -9,13 +9,14 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from toolchain.catalogue import REPEATED_NAME, TWO_SITES, WRONG_SHAPES
+from toolchain.catalogue import REPEATED_NAME, TWO_SITES
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.hexes import Floats, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.sources.decode.overlays import SiteData
 from toolchain.sources.decode.places import Place
+from toolchain.survey.fitting import fitting
 from toolchain.survey.shapes import drawn_traits
 
 
@@ -51,9 +52,7 @@ def with_sites(
         layer = drawing.get(entry.layer)
         if layer is None:
             continue
-        points = [s for s in layer.shapes if shapely.get_dimensions(s.geometry) != 1]
-        if layer.shapes and not points:
-            report.add(WRONG_SHAPES, plan.at(f"site.{i}.layer"), f"{entry.layer!r} has no points")
+        points = fitting(layer, (0, 2), "point", plan.at(f"site.{i}.layer"), report)
         if not points:
             continue
         cells = locate(shapely.get_coordinates(shapely.centroid([s.geometry for s in points])))

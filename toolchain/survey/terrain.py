@@ -10,12 +10,12 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from toolchain.catalogue import WRONG_SHAPES
 from toolchain.model.drawing import Drawing
 from toolchain.model.hexes import Floats, HexGrid, Ints
 from toolchain.report import Report
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.survey.areas import area_shares, inside_at_centres
+from toolchain.survey.fitting import fitting
 from toolchain.survey.paper import paper_of, share_on_paper
 
 # A terrain decided by less than this share of the hex is worth a look.
@@ -126,12 +126,9 @@ def cut_grounds(plan: MapPlan, drawing: Drawing, frame: BaseGeometry, report: Re
         area: BaseGeometry = _NOTHING
         name = t.layer or t.outside
         if name in drawing:
-            shapes = np.array([s.geometry for s in drawing[name].shapes], dtype=object)
-            areal = shapes[shapely.get_dimensions(shapes) == 2] if len(shapes) else shapes
-            if len(shapes) and not len(areal):
-                key = f"terrain.{i}.{'layer' if t.layer else 'outside'}"
-                report.add(WRONG_SHAPES, plan.at(key), f"{name!r} has no areas")
-            area = shapely.intersection(shapely.union_all(areal), frame)
+            at = plan.at(f"terrain.{i}.{'layer' if t.layer else 'outside'}")
+            areal = fitting(drawing[name], (2,), "area", at, report)
+            area = shapely.intersection(shapely.union_all([s.geometry for s in areal]), frame)
             if t.outside:
                 area = shapely.difference(frame, area)
             area = shapely.difference(area, covered)
