@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter as Tally
 from fractions import Fraction
+from math import atan2
 from pathlib import Path
 
 import networkx as nx
@@ -19,6 +20,7 @@ from toolchain.checks.carrying import check_carrying
 from toolchain.checks.judge import Verdict, judge
 from toolchain.checks.movement import find_reachable
 from toolchain.checks.moves import check_moves
+from toolchain.checks.places import check_places
 from toolchain.checks.positions import check_position
 from toolchain.checks.proportions import shares_of_moves
 from toolchain.checks.reasons import why
@@ -287,6 +289,29 @@ def test_special_pieces_carry_what_is_written_on_them(stand):
     assert not wrong("trucks-1", "us-inf-1") and wrong("trucks-1", "us-arm-1")
     assert not wrong("lvt-1", "us-rng-1", "us-rng-2") and wrong("lvt-1", "us-rng-1", "us-rng-2", "us-rng-3")
     assert wrong("lvt-1", "us-peng-1051") is False and wrong("lvt-1", "us-art-13"), "heavy equipment"
+
+
+def test_land_units_at_sea_are_aboard_and_ships_keep_to_water_that_is_theirs(stand):
+    def wrong(unit, space, **more):
+        return [f.where.space for f in check_places(stand({unit: space} | dict.fromkeys(more.values(), space), **more))]
+
+    sea = "1619"
+    assert wrong("us-inf-1", sea) == [sea]
+    aboard = stand({"nt-1": sea, "us-inf-1": sea}, **{"us-inf-1": "nt-1"})
+    assert list(check_places(aboard)) == [] and aboard.supply["us-inf-1"] == "supplied"
+    assert wrong("br-tf-1", sea) == wrong("br-tf-1", "Cherbourg") == wrong("br-tf-1", "Antwerp") == []
+    assert wrong("br-tf-1", "Paris") == ["Paris"] and wrong("br-tf-1", "3506") == ["3506"], "the Wadden Sea"
+
+
+def test_a_pocket_of_zones_is_out_of_supply_until_a_friend_holds_a_gap(game, stand):
+    middle = game.map.by_key["Le Mans"].at
+    ring = neighbours(game, "Le Mans")
+    ring.sort(key=lambda k: atan2(game.map.by_key[k].at[1] - middle[1], game.map.by_key[k].at[0] - middle[0]))
+    pocket = {"ge-inf-352": "Le Mans"} | dict(zip(["us-inf-1", "us-inf-9", "us-inf-29"], ring[::2], strict=True))
+    shut = stand(pocket)
+    assert shut.supply["ge-inf-352"] == "out" and shut.statuses["isolated"]["ge-inf-352"] is True
+    opened = stand(pocket | {"ge-mot-104": ring[1]})
+    assert opened.supply["ge-inf-352"] == "supplied" and opened.statuses["isolated"]["ge-inf-352"] is False
 
 
 def test_land_that_coasts_share_can_be_crossed_and_straits_cannot(game, stand):
