@@ -69,17 +69,28 @@ def test_cards_are_drawn_discarded_and_shuffled_back(vassal: Callable[..., rig.S
             ["load", "Opening"],
             ["drag", "Red Card 1", hand, 100, 100],
             ["key", "Red Card 1", "ctrl X"],
+            ["draw", "Red deck", "Map", 205, 176],
+            ["menu", "deck:Red deck"],
+            ["menu", "deck:Red pile"],
+            ["choose", "deck:Red pile", "Shuffle back"],
             ["pieces"],
         ],
+        allow=[rig.TOO_NEW, "^log: .*No Translation: Shuffle back"],  # the engine asks its own words for it
     )
     assert said.problems == []
     assert said.altered == []
     count = {d["name"]: d["cards"] for d in said.of("deck", game="Opening")}
-    assert count == {"Red deck": 3, "Red pile": 1, "Blue deck": 4}  # as they are at the end
+    assert count == {"Red deck": 3, "Red pile": 0, "Blue deck": 4}  # as they are at the end: one card is on the map
     assert said.of("drag")[0]["piece"]["map"] == hand
     assert said.of("key")[0]["after"]["deck"] == "Red pile"
     chat = [c["text"] for c in said.of("chat")]
-    assert chat[-2:] == ["* A card goes to Hand: Red", "* A card is discarded"]
+    assert chat[-4:] == [
+        "* A card goes to Hand: Red",
+        "* A card is discarded",
+        "* Red card moves from Red deck to Port-Louis",
+        "* Red pile goes back",
+    ]
+    assert [m["items"] for m in said.of("menu")] == [["Draw specific cards"], ["Shuffle back", "Draw specific cards"]]
 
 
 BLOCKS = tuple(
@@ -120,6 +131,9 @@ def test_blocks_hide_their_faces_from_the_other_side(
             ["key", lions, "ctrl CLOSE_BRACKET"],
             ["key", lions, "ctrl H"],
             ["key", "2/3 Rgt; Süd, Nord", "ctrl P"],
+            ["key", lions, "ctrl H"],
+            ["drag", lions, "Map", 205, 176],
+            ["drag", lions, "Map", 209, 178],
             ["key", lions, "ctrl P"],
         ],
     )
@@ -130,12 +144,22 @@ def test_blocks_hide_their_faces_from_the_other_side(
     green = pixel(picture, (first["x"], first["y"]))
     assert (green == (40, 90, 40)) is not seen
     if seen:
-        *turns, red, sent = said.of("key")
+        *turns, red, hidden, sent = said.of("key")
         steps = [k["after"]["props"] for k in turns]
         assert (red["after"]["location"], sent["after"]["location"]) == ("Mitte", "Reserve")
         assert [p["attack"] for p in steps] == ["2", "1", "2", "2", "2"]
         assert [p["Facing_Facing"] for p in steps][-2:] == ["2", "2"]
         assert steps[-1]["ObscuredToOthers"] == "false"  # turned for all to see
+        assert hidden["after"]["props"]["ObscuredToOthers"] == "true"
+        # What is hidden is said without its name, and of a piece that stays in its place nothing.
+        assert [c["text"] for c in said.of("chat") if c["ctx"].startswith("do ")] == [
+            *["* Blue piece changes in Reserve"] * 3,
+            "* Blue piece turns in Reserve",
+            "* 1st 'Lions' (step 3) is turned over in Reserve",
+            "* Blue piece is turned over in Reserve",
+            "* Blue piece moves from Reserve to Port-Louis",
+            "* Blue piece goes from Port-Louis to Reserve",
+        ]
 
 
 def test_a_setup_lies_there_at_the_start(vassal: Callable[..., rig.Said], tmp_path: Path) -> None:

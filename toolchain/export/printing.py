@@ -14,7 +14,8 @@ from toolchain.art.charts import build_chart
 from toolchain.art.faces import build_hidden, build_plain_back, label_only, size_of
 from toolchain.art.imposition import SheetPages, bleed_of_faces, build_sheets
 from toolchain.art.mapsheet import MapSheet, build_grid_page, build_map_sheet
-from toolchain.art.marks import Page
+from toolchain.art.marks import Page, Paint, rectangle
+from toolchain.art.marks import Path as Line
 from toolchain.art.pagepdf import pages_to_pdf
 from toolchain.art.pdf import svgs_to_pdf, to_pdf
 from toolchain.art.png import MM_PER_INCH, svg_to_png_apart, to_png
@@ -24,10 +25,11 @@ from toolchain.export.facecache import FaceSet, draw_all
 from toolchain.export.kept import render_pngs
 from toolchain.export.manifest import manifest_csv, manifest_json, manifest_rows
 from toolchain.export.vassal.board import Board, build_boards
-from toolchain.export.vassal.choice import is_hidden
+from toolchain.export.vassal.choice import is_card, is_hidden
 from toolchain.export.vassal.pictures import face_pictures, slug
 from toolchain.export.vassal.prototypes import hidden_picture
 from toolchain.model.drawing import Drawing
+from toolchain.model.forces import Counter
 from toolchain.model.game import Game
 from toolchain.model.rulebook import Rulebook
 from toolchain.model.warmap import WarMap
@@ -38,6 +40,7 @@ from toolchain.sources.decode.vassal import VassalPlan
 
 WHITE = "#ffffff"
 GRID = "grid"
+EDGE = 0.4  # mm, round hidden pieces
 CHART_SCALE = 6.0  # pixels per millimetre: small type of charts stays legible
 
 Pages = Mapping[str, Page]
@@ -234,9 +237,20 @@ def _as_large(page: Page, board: Board, pixels_per_mm: float) -> Page:
 
 
 def hidden_pages(game: Game, style: Style, plan: VassalPlan) -> dict[str, Page]:
-    """Draw what others see of hidden pieces and cards, by counter id."""
-    pages = {c.id: build_hidden(c, style) for c in game.counters if is_hidden(c, plan)}
-    return {i: replace(page, title="") for i, page in pages.items() if page is not None}
+    """Draw what others see of hidden pieces and cards, by counter id; an edge parts the pieces of a stack."""
+    pages = [(c, build_hidden(c, style)) for c in game.counters if is_hidden(c, plan)]
+    return {
+        c.id: replace(page, title="", marks=page.marks if is_card(c, plan) else (*page.marks, _edge(page, c, style)))
+        for c, page in pages
+        if page is not None
+    }
+
+
+def _edge(page: Page, counter: Counter, style: Style) -> Line:
+    size = style.sizes.get(size_of(counter, style))
+    half = EDGE / 2
+    around = rectangle(half, half, page.width - EDGE, page.height - EDGE, max(0.0, size.corner - half) if size else 0.0)
+    return Line(around, Paint(stroke="#000000", width=EDGE, opacity=0.45))
 
 
 def _sized_svg(page: Page, pixels_per_mm: float) -> bytes:

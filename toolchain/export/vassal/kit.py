@@ -18,6 +18,7 @@ from toolchain.sources.decode.vassal import VassalPlan, Words
 from toolchain.sources.vassal.pieces import Traits
 from toolchain.sources.vassal.traits import BasicPiece, Calculated, Layer, Marker, Trait, UsePrototype
 
+CHAT_COLOURS = tuple("|!~`?")  # at the beginning of a line, which reports leave to the name
 LAYERS = ("under", "units", "markers")  # of the map, bottom first; pieces of two layers never share a stack
 
 
@@ -118,7 +119,7 @@ def piece(
     """Make the piece of one counter. faces: names of its pictures, full strength first."""
     traits: list[Trait] = []
     if is_hidden(c, plan):
-        traits += mask(c, rules.hidden.get(c.id, ""), plan)
+        traits += mask(c, game, rules.hidden.get(c.id, ""), plan)
     traits += [UsePrototype(name) for name in (*names_of(c, game, plan), *rules.names_of(c))]
     facts: dict[str, Value] = {"Counter": c.id, "Nation": c.nation, "Kind": c.kind, "Layer": LAYERS[layer(c, plan)]}
     facts |= c.attributes
@@ -136,6 +137,10 @@ def piece(
         titles = tuple(clean(t, c.where, report) for t in step_titles(c, plan.words))
         traits.append(_steps(faces, titles, plan.words))
     name = clean(c.name or c.id, c.where, report)
+    if name[:1] in CHAT_COLOURS:
+        text = f"the chat would take the first sign of the name {name!r} for a colour; it is written in quotation marks"
+        report.add(TEXT_CLEANED, c.where, text)
+        name = f"'{name}'"
     return (*traits, BasicPiece(image=faces[0], name=name, gpid=str(gpid)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from toolchain.export.vassal.board import Board, background
@@ -71,7 +72,7 @@ def build_map(game: Game, plan: VassalPlan, sets: Sequence[BoardSet], kit: Kit, 
         part(
             "map.HidePiecesButton",
             buttonText=w.hide_pieces,
-            tooltip="",
+            tooltip=w.about_hide,
             hotkey=ctrl_shift("O"),
             showingIcon="",
             hiddenIcon="",
@@ -114,12 +115,20 @@ def build_map(game: Game, plan: VassalPlan, sets: Sequence[BoardSet], kit: Kit, 
         tooltip="",
         icon="",
         hotkey="",
-        moveWithinFormat=w.move_report,
+        moveWithinFormat=_if_elsewhere(w.move_report),
         moveToFormat=w.place_report,
         createFormat=w.place_report,
         changeFormat="$message$",
         moveKey=MOVED if kit.rules.used else "",
     )
+
+
+def _if_elsewhere(report: str) -> str:
+    """Write a report of moves that says nothing of a piece that stays in its place, as an expression."""
+    if report.startswith("{") or report.count("$") % 2:
+        return report
+    words = (part if n % 2 else json.dumps(part, ensure_ascii=False) for n, part in enumerate(report.split("$")))
+    return '{previousLocation==location ? "" : ' + "+".join(words) + "}"
 
 
 def _before_numbers(one: BoardSet, plan: VassalPlan) -> str:
@@ -176,7 +185,7 @@ def _thread(plan: VassalPlan) -> Element:
         "map.LOS_Thread",
         threadName=plan.words.thread,
         label=plan.words.thread,
-        tooltip="",
+        tooltip=plan.words.about_thread,
         iconName="/images/thread.gif",
         hotkey=alt("L"),
         report="",

@@ -32,7 +32,7 @@ def marked_grades(rules: Rulebook) -> tuple[str, ...]:
 
 def mark_layers(game: Game, size: tuple[int, int], clear: str) -> Traits:
     """Make the layers of a unit. size: of the piece in pixels. clear: the menu's word for taking the marks away."""
-    x, y = round(size[0] * 0.32), round(size[1] * 0.32)
+    x, y = round(size[0] * 0.42), round(size[1] * 0.42)
     out: list[Layer] = []
     grades = tuple(_picture(n) for n in range(len(marked_grades(game.rulebook))))
     crowded = (PICTURE,) * bool(game.rulebook.stacking)

@@ -22,7 +22,7 @@ from toolchain.export.vassal.overstack import PICTURE, build_picture
 from toolchain.export.vassal.palette import build_palette
 from toolchain.export.vassal.pictures import picture_size, plain_names
 from toolchain.export.vassal.plancheck import check_plan, plan_file
-from toolchain.export.vassal.prototypes import HIDDEN_PICTURE, MOVED_PICTURE, build_hidden, build_moved
+from toolchain.export.vassal.prototypes import HIDDEN_PICTURE, MOVED_PICTURE, build_hidden, build_moved, mark_size
 from toolchain.export.vassal.remembered import build_menus, build_properties
 from toolchain.export.vassal.setups import build_setup
 from toolchain.export.vassal.toolbar import build_charts, build_dice, build_inventory, build_turns
@@ -139,7 +139,11 @@ def _root(
             build_inventory(plan),
             *build_charts(plan, charts),
             part(
-                "module.NotesWindow", buttonText=plan.words.notes, tooltip="", icon="/images/notes.gif", hotkey=alt("N")
+                "module.NotesWindow",
+                buttonText=plan.words.notes,
+                tooltip=plan.words.about_notes,
+                icon="/images/notes.gif",
+                hotkey=alt("N"),
             ),
             part("module.Chatter"),
             part("module.KeyNamer"),
@@ -161,15 +165,15 @@ def _documentation(plan: VassalPlan) -> Element:
 
 def _roster(game: Game, plan: VassalPlan) -> Element:
     sides = [part("entry", (), side.title) for side in game.sides.values()]
-    icons = {"buttonToolTip": "", "buttonIcon": "", "buttonKeyStroke": ""}
-    return part("module.PlayerRoster", sides, buttonText=plan.words.side, **icons)
+    w, icons = plan.words, {"buttonIcon": "", "buttonKeyStroke": ""}
+    return part("module.PlayerRoster", sides, buttonText=w.side, buttonToolTip=w.about_side, **icons)
 
 
 def _options() -> Element:
     return part(
         "module.GlobalOptions",
         autoReport="Always",
-        chatterHTMLSupport="Always",
+        chatterHTMLSupport="Never",
         hotKeysOnClosedWindows="Never",
         inventoryForAll="Always",
         nonOwnerUnmaskable="Use Preferences Setting",
@@ -182,7 +186,7 @@ def _options() -> Element:
 
 def _marks(game: Game, plan: VassalPlan, kit: Kit) -> dict[str, bytes]:
     """Draw what the module itself puts on pieces."""
-    size = max(12, round(plan.hex_pixels * 0.26))
+    size = mark_size(plan)
     out = {f"images/{MOVED_PICTURE}": build_moved(size)}
     out |= {f"images/{name}": data for name, data in mark_pictures(game, size).items()}
     if kit.rules.hidden:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from toolchain.export.vassal.buildfile import Element, part
 from toolchain.export.vassal.choice import is_card
@@ -12,6 +12,8 @@ from toolchain.model.game import Game
 from toolchain.sources.decode.vassal import VassalPlan
 from toolchain.sources.vassal.codec import ctrl_shift
 from toolchain.sources.vassal.pieces import add_piece
+
+COLUMNS, ROWS = 8, 3  # of counters that a page of the palette shows at once
 
 
 def build_palette(game: Game, plan: VassalPlan, kit: Kit) -> Element:
@@ -28,7 +30,7 @@ def build_palette(game: Game, plan: VassalPlan, kit: Kit) -> Element:
         [part("widget.TabWidget", tabs, entryName=w.pieces)],
         name=w.pieces,
         text=w.pieces,
-        tooltip="",
+        tooltip=w.about_pieces,
         icon="/images/counter.gif",
         hotkey=ctrl_shift("P"),
         hidden=False,
@@ -44,11 +46,19 @@ def _tab(title: str, counters: Iterable[Counter], plan: VassalPlan, kit: Kit) ->
     panels = []
     for kind, members in by_kind.items():
         name = plan.kinds.get(kind) or kind.replace("-", " ").capitalize() or plan.words.pieces
-        slots = [_slot(c, kit) for c in members]
-        panels.append(
-            part("widget.PanelWidget", slots, entryName=name, fixed=True, nColumns=4, vert=False, scale="1.0")
-        )
+        panels.append(_panel(name, [_slot(c, kit) for c in members]))
     return part("widget.TabWidget", panels, entryName=title)
+
+
+def _panel(name: str, slots: Sequence[Element]) -> Element:
+    """Write the page of one kind: its counters side by side, or where they are many, one after the other by a list.
+
+    What lies side by side does not scroll: VASSAL crops what has no room.
+    """
+    if len(slots) > COLUMNS * ROWS:
+        return part("widget.ListWidget", slots, entryName=name, scale="1.0", width=300, height=200, divider=120)
+    columns = min(COLUMNS, max(4, len(slots)))
+    return part("widget.PanelWidget", slots, entryName=name, fixed=True, nColumns=columns, vert=False, scale="1.0")
 
 
 def _slot(c: Counter, kit: Kit) -> Element:

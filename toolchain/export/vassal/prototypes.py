@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolchain.export.vassal.choice import is_card, takes
+from toolchain.export.vassal.choice import is_card, is_hidden, takes
 from toolchain.export.vassal.marks import mark_layers
 from toolchain.model.forces import Counter
 from toolchain.model.game import Game
@@ -47,15 +47,19 @@ def build_prototypes(game: Game, plan: VassalPlan, size: tuple[int, int]) -> dic
         Clone(w.clone, CLONE),
         Delete(w.delete, DELETE),
     )
-    moving: Traits = (MarkMoved(MOVED_PICTURE, -(size[0] // 2), -(size[1] // 2), w.moved, MOVED), Trail(TRAIL, w.trail))
+    # Half of the mark lies beyond the corner, so that it covers little of the face.
+    x, y = (-(side // 2) - mark_size(plan) // 2 for side in size)
+    moving: Traits = (MarkMoved(MOVED_PICTURE, x, y, w.moved, MOVED), Trail(TRAIL, w.trail))
     out: dict[str, Traits] = {
         "Unit": (*common, *moving, *mark_layers(game, size, w.clear_marks), Marker(("Role",), ("unit",))),
         "Marker": (*common, Marker(("Role",), ("marker",))),
         "Steps": (ReportAction(keys=(FLIP, BACK), format=w.flip_report),),
+        # Before and after, those of hidden pieces have the same name.
+        "Hidden steps": (ReportAction(keys=(FLIP, BACK), format=w.hidden_flip_report),),
     }
     if plan.rotate is not None:
         turn = Rotate(len(facings(game)), RIGHT, LEFT, w.turn_right, w.turn_left, name="Facing")
-        out[ROTATE] = (turn,)
+        out[ROTATE] = (ReportAction(keys=(RIGHT, LEFT), format=w.turn_report), turn)
     for i, send in enumerate(plan.sends):
         for whose in destinations(send, game):
             out[send_prototype(i, whose)] = tuple(_sending(i, send, whose, game, plan))
@@ -72,6 +76,11 @@ def build_prototypes(game: Game, plan: VassalPlan, size: tuple[int, int]) -> dic
         if deck.of is not None:
             out[deck_prototype(deck)] = tuple(_card(deck, plan))
     return {name: (*traits, BasicPiece()) for name, traits in out.items()}
+
+
+def mark_size(plan: VassalPlan) -> int:
+    """Return the pixels of the marks that the module itself puts on pieces."""
+    return max(12, round(plan.hex_pixels * 0.26))
 
 
 def facings(game: Game) -> range:
@@ -104,12 +113,18 @@ def _card(deck: Deck, plan: VassalPlan) -> Iterator[Trait]:
     yield Marker(("Deck",), (deck.name,))
 
 
-def mask(counter: Counter, picture: str, plan: VassalPlan) -> Traits:
-    """Make what hides a piece's face from the other side; its own side sees the whole face, with a mark over it."""
-    w = plan.words
+def mask(counter: Counter, game: Game, picture: str, plan: VassalPlan) -> Traits:
+    """Make what hides a piece's face from the other side; its own side sees the whole face, with a mark over it.
+
+    What all may know stands outside of it: whose the piece is.
+    """
+    w, side = plan.words, game.sides[counter.side].title if counter.side in game.sides else ""
+    called = f"{side} {w.hidden_card if is_card(counter, plan) else w.hidden}".strip()
+    known: Traits = (Marker(("Side",), (side,)),) if side else ()
     return (
+        *known,
         ReportAction(keys=(HIDE,), format=w.hide_report),
-        Mask(HIDE, picture, w.hide, f"G{HIDDEN_PICTURE}", w.hidden, "side:"),
+        Mask(HIDE, picture, w.hide, f"G{HIDDEN_PICTURE}", called, "side:"),
     )
 
 
@@ -124,7 +139,7 @@ def names_of(counter: Counter, game: Game, plan: VassalPlan) -> list[str]:
     if counter.side in game.sides:
         out.append(side_prototype(counter.side))
     if len(counter.faces) > 1 and not is_card(counter, plan):
-        out.append("Steps")
+        out.append("Hidden steps" if is_hidden(counter, plan) else "Steps")
     out += [deck_prototype(d) for d in plan.decks if takes(d.of, counter)][:1]
     return out
 

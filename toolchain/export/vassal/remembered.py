@@ -32,12 +32,13 @@ def build_properties(games: Sequence[Game], plan: VassalPlan) -> Element:
 def build_menus(games: Sequence[Game], plan: VassalPlan) -> Iterator[Element]:
     """Write the menus that the buttons stand in."""
     titles = _titles(games)
-    for start, text in ((EVENT, plan.words.events), (FACT, plan.words.facts)):
+    w = plan.words
+    for start, text, hint in ((EVENT, w.events, w.about_events), (FACT, w.facts, w.about_facts)):
         items = [title for name, title in titles.items() if name.startswith(start)]
         if items:
             listed = encode_list(items)
             yield part(
-                "module.ToolbarMenu", description="", text=text, tooltip=text, icon="", hotkey="", menuItems=listed
+                "module.ToolbarMenu", description="", text=text, tooltip=hint, icon="", hotkey="", menuItems=listed
             )
 
 

@@ -64,7 +64,7 @@ class Rules:
     def prototypes(self, plan: VassalPlan, size: tuple[int, int]) -> dict[str, Traits]:
         """Make what pieces share for the rules' sake. size: of the largest counter, in pixels."""
         width, height = size
-        corner = (round(width * 0.32), -round(height * 0.32))
+        corner = (round(width * 0.42), -round(height * 0.42))
         out: dict[str, Traits] = {}
         for countings in self.used:
             shared = build_prototype(countings, self.limits, self.watch, plan.words.crowded_report, corner)

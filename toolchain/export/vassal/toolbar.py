@@ -30,7 +30,7 @@ def build_turns(game: Game, plan: VassalPlan) -> list[Element]:
             prevhotkey=alt(","),
             turnFormat="$level1$, $level2$" if inner else "$level1$",
             reportFormat="$newTurn$",
-            tooltip="",
+            tooltip=w.about_turn,
             lengthStyle="Maximum",
             length=-1,
         )
@@ -78,7 +78,7 @@ def build_inventory(plan: VassalPlan) -> Element:
         "module.Inventory",
         name=plan.words.inventory,
         text=plan.words.inventory,
-        tooltip="",
+        tooltip=plan.words.about_inventory,
         icon="/images/inventory.gif",
         hotkey=alt("I"),
         include='{Role=="unit"}',
@@ -108,7 +108,7 @@ def build_charts(plan: VassalPlan, files: Sequence[str]) -> list[Element]:
     ]
     if not pages:
         return []
-    w = plan.words.charts
-    tabs = part("widget.TabWidget", pages, entryName=w)
-    window = part("module.ChartWindow", [tabs], name=w, text=w, tooltip="", icon="/images/chart.gif", hotkey=alt("C"))
-    return [window]
+    w = plan.words
+    tabs = part("widget.TabWidget", pages, entryName=w.charts)
+    look = {"text": w.charts, "tooltip": w.about_charts, "icon": "/images/chart.gif", "hotkey": alt("C")}
+    return [part("module.ChartWindow", [tabs], name=w.charts, **look)]

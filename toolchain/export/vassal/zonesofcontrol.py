@@ -112,7 +112,7 @@ def build_shaders(game: Game, plan: VassalPlan, exerting: Exerting) -> list[Elem
                 alwaysOn=False,
                 startsOn=False,
                 buttonText=title,
-                tooltip=title,
+                tooltip=plan.words.about_shades,
                 icon="",
                 hotkey=ctrl_shift(KEYS[n]) if n < len(KEYS) else "",
                 type="Foreground",

@@ -68,7 +68,9 @@ class Deck(Raw):
 class Words(Raw):
     """What players read in menus, buttons and the chat, so that a module can speak another language.
 
-    $...$ stands for what VASSAL knows: the piece's name before and after, where it is, where it was.
+    $...$ stands for what VASSAL knows: the piece's name before and after, where it is, where it was. hidden,
+    hidden_card: what a piece and a card are called, after their side, while their face is hidden. about_...: hints of
+    buttons, and what the help page says.
     """
 
     flip: Text = "Flip"
@@ -114,10 +116,13 @@ class Words(Raw):
     crowded_report: Text = "Too many in $location$"
     zones: Text = "ZOC"
     hide: Text = "Hide / show"
-    hidden: Text = "?"
-    hide_report: Text = "$newPieceName$ is turned in $location$"
+    hidden: Text = "piece"
+    hidden_card: Text = "card"
+    hide_report: Text = "$newPieceName$ is turned over in $location$"
+    hidden_flip_report: Text = "$newPieceName$ changes in $location$"
     turn_right: Text = "Turn right"
     turn_left: Text = "Turn left"
+    turn_report: Text = "$newPieceName$ turns in $location$"
     send_report: Text = "$oldPieceName$ goes from $oldLocation$ to $location$"
     hand: Text = "Hand"
     discard: Text = "Discard"
@@ -129,6 +134,17 @@ class Words(Raw):
     card_report: Text = "A card goes to $mapName$"
     boards: Text = "Choose the maps"
     turned: Text = "turned"
+    about_pieces: Text = "All pieces, to be dragged onto the map"
+    about_side: Text = "Take another side, or leave yours to others"
+    about_turn: Text = "The turn and its phases"
+    about_inventory: Text = "All units on the map, by side and place"
+    about_notes: Text = "Notes for all, and your own"
+    about_charts: Text = "Tables of the game"
+    about_events: Text = "What is in force; choose to change it"
+    about_facts: Text = "What no piece shows; choose to change it"
+    about_shades: Text = "Shade the hexes around units with a zone of control"
+    about_hide: Text = "Take the pieces away for a look at the map, and put them back"
+    about_thread: Text = "Drag from hex to hex to count them"
     about_ground: Text = "Rest the mouse on a space to see its name, terrain, features and stacking limit."
     about_crowds: Text = "A warning sign lies on the pieces of a stack that is too high for its space."
     about_zones: Text = (
