@@ -149,7 +149,7 @@ Corligliano-Calabro, Messina, Enna, Palermo, Trapani, Prizzi, Gela, Syracuse""".
 MARKED_BEACH_HEADS = {"Vesuve": 1, "Shingle": 1, "Avalanche": 1, "Husky": 2}
 RESERVES = {"United Kingdom Reserve", "North Africa Reserve"}
 BOXES = RESERVES | {"OKW Reserve", "Eastern Front", "Balkans Front"}
-PILES = {f"{side} {pile} Pile" for side in ("Allied", "Axis") for pile in ("Draw", "Discard")}
+PILES = {f"{side} {pile} Pile" for side in ("Allied", "Axis") for pile in ("Draw", "Discard")} | {"Removed Cards"}
 
 
 def _table(*parts: str) -> Table:
