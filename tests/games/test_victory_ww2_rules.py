@@ -665,6 +665,14 @@ def test_vw_u2_quick_start_twenty_full_units_a_side_in_own_towns_two_in_each_cit
     assert "1.4" in said(lambda p: moved_to(p, "blue-airborne", "Fenwick")), "one alone in Lorne"
 
 
+def test_vw_u2_limits_of_set_ups_are_for_the_first_turn(loaded):
+    setup = next(s for s in loaded.setups if s.name == "quick-start")
+    game = loaded.on(setup.arrangement).game
+    fewer = replace(setup, pieces=setup.pieces[3:])
+    found = [list(check_setup(judge(game, Board.from_map(game.map), replace(fewer, turn=n)))) for n in (1, 2)]
+    assert found[0] != [] and found[1] == []
+
+
 @pytest.mark.parametrize(
     ("name", "blue", "red"),
     [("quick-start", 20, 20), ("sleeping-giant", 20, 12), ("two-front-war", 20, 20), ("four-maps", 40, 40)],
