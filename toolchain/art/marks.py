@@ -149,3 +149,13 @@ def walk(marks: Iterable[Mark]) -> Iterator[Mark]:
         yield m
         if isinstance(m, Group):
             yield from walk(m.marks)
+
+
+def ground(marks: Iterable[Mark]) -> str:
+    """Return the colour that lies under everything else of a face, empty when there is none."""
+    for mark in marks:
+        if isinstance(mark, Group) and (found := ground(mark.marks)):
+            return found
+        if isinstance(mark, Path) and mark.paint.fill:
+            return mark.paint.fill
+    return ""

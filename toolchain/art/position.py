@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import colorsys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import pairwise
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from toolchain.art.ground import hex_union
 from toolchain.art.marks import Group, Mark, Page, Paint, Path, Use, circle, polyline, rectangle, shifted
-from toolchain.art.shapes import geometry_path
+from toolchain.art.points import way_lines
+from toolchain.art.shapes import curve, geometry_path
 from toolchain.art.text import load_font, measure, outline
 from toolchain.model.position import Position
 from toolchain.model.warmap import Space, WarMap
 
 Point = tuple[float, float]
 
-SIDE_INKS = ("#1f5fa8", "#b3261e", "#2e7d32", "#7b3fa0", "#b26a00", "#00707a")
-PAPER, INK, ALARM = "#fbf7ec", "#1d1b18", "#d0021b"
+EARTHY = "#b26a00"
+SIDE_INKS = ("#1f5fa8", "#b3261e", "#2e7d32", "#7b3fa0", EARTHY, "#00707a")
+PAPER, INK, ALARM, SUPPLY = "#fbf7ec", "#1d1b18", "#d0021b", "#0b6e2d"
 STOPS = "where its line stops"
 UNKNOWN_SIZE = (12.0, 12.0)  # of a counter that could not be drawn, mm
+Draw = Callable[[float, float], list[Mark]]
+_STRANDED = Paint(stroke=ALARM, width=1.0, dash=(2.4, 1.4))
 LIFT = 1.4  # how far each counter of a stack lies above and beside the one below, mm
 
 
@@ -29,7 +38,8 @@ class Overlay:
 
     sides: titles by side, in the order of their colours. control, zones: spaces by side. lines: supply lines, each a
     chain of spaces from the unit to the source. stops: spaces where lines stop. stranded: spaces whose units are out of
-    supply. faults: spaces with findings, and how many. title: of the position.
+    supply. faults: spaces with findings, and how many. title: of the position. inks: colours by side, where they are
+    not those of SIDE_INKS in order.
     """
 
     title: str = ""
@@ -40,10 +50,48 @@ class Overlay:
     stops: frozenset[str] = frozenset()
     stranded: frozenset[str] = frozenset()
     faults: Mapping[str, int] = field(default_factory=dict)
+    inks: Mapping[str, str] = field(default_factory=dict)
 
     def ink(self, side: str) -> str:
         """Return the colour of a side."""
-        return SIDE_INKS[list(self.sides).index(side) % len(SIDE_INKS)]
+        return self.inks.get(side) or SIDE_INKS[list(self.sides).index(side) % len(SIDE_INKS)]
+
+
+def side_inks(papers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Choose a colour for each side, near in hue to that of most of its counters, and no two alike.
+
+    papers: by side, the colour of the paper of each of its counters, #rrggbb. A side of grey counters, of many hues, or
+    of those of the ground of maps, takes what is left of SIDE_INKS in order.
+    """
+    wanted: dict[str, float] = {}
+    for side, colours in papers.items():
+        hues = [_hue(c) for c in colours if _chroma(c) > 0.15]  # what is paler than this is grey or cream to the eye
+        if len(hues) * 2 > len(colours):
+            wanted[side] = Counter(hues).most_common(1)[0][0]
+    out: dict[str, str] = {}
+    near = sorted((_apart(hue, _hue(ink)), n, side) for side, hue in wanted.items() for n, ink in enumerate(SIDE_INKS))
+    for distance, n, side in near:
+        if distance < 1 / 8 and side not in out and SIDE_INKS[n] not in out.values():
+            out[side] = SIDE_INKS[n]
+    left = [ink for ink in SIDE_INKS if ink not in out.values()] or list(SIDE_INKS)
+    rest = [side for side in papers if side not in out]
+    return out | {side: left[i % len(left)] for i, side in enumerate(rest)}
+
+
+def _parts(colour: str) -> list[float]:
+    return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+
+
+def _hue(colour: str) -> float:
+    return colorsys.rgb_to_hls(*_parts(colour))[0]
+
+
+def _chroma(colour: str) -> float:
+    return max(_parts(colour)) - min(_parts(colour))
+
+
+def _apart(a: float, b: float) -> float:
+    return min(abs(a - b), 1 - abs(a - b))
 
 
 def build_position_page(
@@ -52,21 +100,23 @@ def build_position_page(
     """Draw a position over a sheet of its map.
 
     base: the sheet, best without furniture. faces: of every counter by id, the front first. Pieces in unknown spaces
-    are left out. Returns a page of the size of the base.
+    are left out. Returns a page as wide as the base, with the key in a strip below the map, where it covers nothing.
     """
     spaces = {s.key: s for s in warmap.spaces if s.sheet == sheet}
     symbols = dict(base.symbols)
     counters = _counters(spaces, position, faces, symbols)
+    ways = [_way(warmap, spaces, line, shapely.box(0, 0, base.width, base.height)) for line in overlay.lines]
     layers = [
         Group(tuple(_areas(spaces, overlay)), layer="Control and zones"),
-        Group(tuple(_lines(spaces, overlay)), layer="Supply lines under"),
+        Group(tuple(_lines(ways)), layer="Supply lines under"),
         Group(tuple(counters), layer="Counters"),
-        Group(tuple(_lines(spaces, overlay, over=True)), layer="Supply lines"),
+        Group(tuple(_lines(ways, over=True)), layer="Supply lines"),
         Group(tuple(_alarms(spaces, overlay)), layer="Findings"),
-        _key(base, overlay),
     ]
-    marks = (*base.marks, *(g for g in layers if g.marks))
-    return replace(base, marks=marks, symbols=symbols, title=overlay.title or base.title)
+    key, height = _key(base, overlay)
+    marks = (*base.marks, *(g for g in (*layers, key) if g.marks))
+    title = overlay.title or base.title
+    return replace(base, height=base.height + height, marks=marks, symbols=symbols, title=title, trim=None)
 
 
 def spread(ring: Sequence[Point], sizes: Sequence[Point], margin: float, head: float) -> list[Point]:
@@ -162,21 +212,46 @@ def _zone(ink: str) -> Paint:
     return Paint(stroke=ink, width=0.45, dash=(1.4, 1.4), cap="round", opacity=0.8)
 
 
-def _lines(spaces: Mapping[str, Space], overlay: Overlay, over: bool = False) -> list[Mark]:
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A supply line on the sheet: the stretches to draw, the spaces between its ends, and its end."""
+
+    stretches: tuple[Sequence[Point], ...]
+    between: tuple[Point, ...]
+    end: Point
+
+
+def _way(warmap: WarMap, spaces: Mapping[str, Space], line: Sequence[str], frame: BaseGeometry) -> _Way | None:
+    """Follow a supply line over the sheet, along the ways that are drawn there; None where it has no step on it."""
+    keys = [key for key in line if key in spaces]
+    if len(keys) < 2:
+        return None
+    stretches: list[Sequence[Point]] = []
+    for a, b in pairwise(keys):
+        drawn = next((x for x in warmap.links if {x.a, x.b} == {a, b} and (x.line or x.traits.get("wrap"))), None)
+        if drawn is None:
+            stretches.append([spaces[a].at, spaces[b].at])
+            continue
+        found = way_lines(warmap, [drawn], frame)
+        stretches += found if len(found) > 1 or drawn.a == a else [found[0][::-1]]
+    places = [spaces[key].at for key in keys]
+    return _Way(tuple(stretches), tuple(places[1:-1]), places[-1])
+
+
+def _lines(ways: Sequence[_Way | None], over: bool = False) -> list[Mark]:
     """A line is drawn under the counters in full and over them thin, so that it can be followed and they be read."""
     out: list[Mark] = []
-    for line in overlay.lines:
-        places = [spaces[key].at for key in line if key in spaces]
-        if len(places) < 2:
+    for way in ways:
+        if way is None:
             continue
-        data = polyline(places)
+        data = " ".join(curve(s) if len(s) > 4 else polyline(s) for s in way.stretches)
         if over:
             out.append(Path(data, Paint(stroke="#ffffff", width=1.3, opacity=0.8, join="round", cap="round")))
-            out.append(Path(data, Paint(stroke="#0b6e2d", width=0.7, join="round", cap="round")))
-            out += [Path(circle(*p, 0.9), Paint(fill="#ffffff", stroke="#0b6e2d", width=0.5)) for p in places[1:-1]]
-            out.append(Path(circle(*places[-1], 1.8), Paint(fill="#0b6e2d", stroke="#ffffff", width=0.5)))
+            out.append(Path(data, Paint(stroke=SUPPLY, width=0.7, join="round", cap="round")))
+            out += [Path(circle(*p, 0.9), Paint(fill="#ffffff", stroke=SUPPLY, width=0.5)) for p in way.between]
+            out.append(Path(circle(*way.end, 1.8), Paint(fill=SUPPLY, stroke="#ffffff", width=0.5)))
         else:
-            out.append(Path(data, Paint(stroke="#0b6e2d", width=2.4, opacity=0.45, join="round", cap="round")))
+            out.append(Path(data, Paint(stroke=SUPPLY, width=2.4, opacity=0.45, join="round", cap="round")))
     return out
 
 
@@ -185,19 +260,26 @@ def _alarms(spaces: Mapping[str, Space], overlay: Overlay) -> list[Mark]:
     for key in sorted(overlay.stops):
         if key in spaces:
             x, y = spaces[key].at  # beside the middle, where names and counters are
-            data = _cross(x - 4.2, y - 3.4, 1.9)
-            out.append(Path(data, Paint(stroke="#ffffff", width=2.2, opacity=0.85, cap="round")))
-            out.append(Path(data, Paint(stroke=ALARM, width=1.2, cap="round")))
+            out += _stop(x - 4.2, y - 3.4)
     for key in sorted(overlay.stranded):
         if key in spaces and (data := _inset(spaces[key], 0.8)):
-            out.append(Path(data, Paint(stroke=ALARM, width=1.0, dash=(2.4, 1.4))))
+            out.append(Path(data, _STRANDED))
     for key in sorted(overlay.faults):
         if key in spaces:
             x, y = spaces[key].at
-            x, y = x + 6.5, y - 6.5
-            out.append(Path(circle(x, y, 2.3), Paint(fill=ALARM, stroke="#ffffff", width=0.5)))
-            out.append(_words("!", "sans-bold", 3.6, x, y, "middle", "#ffffff"))
+            out += _fault(x + 6.5, y - 6.5)
     return out
+
+
+def _stop(x: float, y: float) -> list[Mark]:
+    data = _cross(x, y, 1.9)
+    halo = Paint(stroke="#ffffff", width=2.2, opacity=0.85, cap="round")
+    return [Path(data, halo), Path(data, Paint(stroke=ALARM, width=1.2, cap="round"))]
+
+
+def _fault(x: float, y: float) -> list[Mark]:
+    sign = _words("!", "sans-bold", 3.6, x, y, "middle", "#ffffff")
+    return [Path(circle(x, y, 2.3), Paint(fill=ALARM, stroke="#ffffff", width=0.5)), sign]
 
 
 def _cross(x: float, y: float, arm: float) -> str:
@@ -210,39 +292,50 @@ def _words(text: str, font: str, size: float, x: float, y: float, anchor: str, i
     return Path(outline(text, font, size, x, y + cap / 2, place), Paint(fill=ink))  # type: ignore[arg-type]
 
 
-def _key(base: Page, overlay: Overlay) -> Group:
-    """Draw a panel that says what the colours mean, in the lower left corner of the sheet."""
-    rows: list[tuple[str, Paint]] = []
+def _key(base: Page, overlay: Overlay) -> tuple[Group, float]:
+    """Say what the colours and signs mean in a strip below the map. Returns it and its height, 0 for nothing to say."""
+    rows: list[tuple[str, Draw]] = []
     for side, title in overlay.sides.items():
         ink = overlay.ink(side)
         if overlay.control.get(side):
-            rows.append((f"controlled by {title}", _control(ink)))
+            rows.append((f"controlled by {title}", partial(_swatch, paint=_control(ink))))
         if overlay.zones.get(side):
-            rows.append((f"zone of control, {title}", _zone(ink)))
+            rows.append((f"zone of control, {title}", partial(_swatch, paint=_zone(ink))))
     if overlay.lines:
-        rows.append(("supply line, from the unit to its source", Paint(stroke="#0b6e2d", width=2.0, fill="#cfe8d6")))
+        rows.append(("supply line, from the unit to its source", _line_sample))
     if overlay.stops:
-        rows.append((STOPS, Paint(stroke=ALARM, width=1.2, cap="round")))
+        rows.append((STOPS, _stop))
     if overlay.stranded:
-        rows.append(("out of supply", Paint(stroke=ALARM, width=1.0, dash=(2.4, 1.4))))
+        rows.append(("out of supply", partial(_swatch, paint=_STRANDED)))
     if overlay.faults:
-        rows.append(("finding", Paint(fill=ALARM)))
-    size, step, pad = 4.0, 7.0, 4.0
-    head = 9.0 if overlay.title else 0.0
-    texts = [measure(words, "sans", size) + 12 for words, _ in rows] + [measure(overlay.title, "sans-bold", 5.0)]
-    width, height = max(texts) + 2 * pad, head + step * len(rows) + 2 * pad - 1
-    # On a small sheet the panel must leave most of the map to be seen.
-    k = min(1.0, 0.4 * base.width / width, 0.5 * base.height / height)
-    edge = min(14.0, 0.1 * base.height)
-    left, top = edge, base.height - edge - k * height
-    marks: list[Mark] = [
-        Path(rectangle(left, top, k * width, k * height, 1.5 * k), Paint(fill=PAPER, stroke=INK, width=0.4 * k))
-    ]
+        rows.append(("finding", _fault))
+    if not rows and not overlay.title:
+        return Group(()), 0.0
+    k = min(max(base.width / 400, 1.0), 2.5)  # to be read on a picture of the whole of a large sheet
+    room, size, step, pad, sign, gap = base.width / k, 4.0, 7.5, 5.0, 12.0, 8.0
+    marks: list[Mark] = []
+    x, y = pad, pad + 2.5
     if overlay.title:
-        marks.append(_words(overlay.title, "sans-bold", 5.0 * k, left + k * pad, top + k * (pad + 2.5), "start", INK))
-    for i, (words, paint) in enumerate(rows):
-        x, y = left + k * pad, top + k * (pad + head + step * i + 2.5)
-        data = _cross(x + 4 * k, y, 2.0 * k) if words == STOPS else rectangle(x, y - 2.2 * k, 8.0 * k, 4.4 * k)
-        marks.append(Path(data, replace(paint, width=paint.width * k)))
-        marks.append(_words(words, "sans", size * k, x + 12 * k, y, "start", INK))
-    return Group(tuple(marks), layer="Key") if rows or overlay.title else Group(())
+        marks.append(_words(overlay.title, "sans-bold", 5.0, x, y, "start", INK))
+        y += 9.0
+    for words, draw in rows:
+        wide = sign + measure(words, "sans", size) + gap
+        if x > pad and x + wide - gap > room - pad:
+            x, y = pad, y + step
+        marks += draw(x + 4.0, y)
+        marks.append(_words(words, "sans", size, x + sign, y, "start", INK))
+        x += wide
+    height = y + pad + 2.5 if rows else y + pad - 6.5
+    ground = Path(rectangle(0, 0, room, height), Paint(fill=PAPER))
+    edge = Path(polyline([(0, 0), (room, 0)]), Paint(stroke=INK, width=0.3))
+    strip = Group((ground, edge, *marks), shifted(0, base.height, k))
+    return Group((strip,), layer="Key"), k * height
+
+
+def _swatch(x: float, y: float, paint: Paint) -> list[Mark]:
+    return [Path(rectangle(x - 4.0, y - 2.2, 8.0, 4.4), paint)]
+
+
+def _line_sample(x: float, y: float) -> list[Mark]:
+    way = _Way(([(x - 4.0, y), (x + 4.0, y)],), ((x, y),), (x + 4.0, y))
+    return [*_lines([way]), *_lines([way], over=True)]

@@ -29,8 +29,8 @@ def _reasons(account: Account, name: str) -> list[str]:
     basis = account.source.basis if account.source else ""
     doubt = "" if account.decided else ", but the rules leave it undecided"
     if account.always is not None:
-        why = account.always.assumed or "by rule"
-        return [f"{who}: {account.grade}{doubt}, without a line{basis}", f"  {why}"]
+        why = [f"  {account.always.assumed}"] if account.always.assumed else []
+        return [f"{who}: {account.grade}{doubt}, without a line{basis}", *why]
     if account.line is not None:
         lines = [f"{who}: {account.grade}{doubt}{basis}"]
         if not account.steps:

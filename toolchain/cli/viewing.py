@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from toolchain.cli.making import Maker
 
 if TYPE_CHECKING:
-    from toolchain.art.marks import Mark
     from toolchain.model.warmap import WarMap
     from toolchain.sources.decode.mapstyle import MapStyle
 
@@ -23,6 +21,7 @@ def view_page(maker: Maker, live: int = 0) -> bytes:
 
     live: the number under which `toolchain watch` serves it; 0 for a page that stands alone.
     """
+    from toolchain.art.marks import ground
     from toolchain.export.kept import render_pngs, to_webp
     from toolchain.export.placing import least_dpi
     from toolchain.export.vassal.cards import cards_by_deck
@@ -94,15 +93,3 @@ def inks(warmap: WarMap, style: MapStyle) -> dict[tuple[str, str], str]:
             free = ink not in {c for (kind, _), c in out.items() if kind != "terrain"}
             out[entry.kind, entry.name] = ink if free or look.draw == "none" else next(own, ink)
     return out
-
-
-def ground(marks: Iterable[Mark]) -> str:
-    """Return the colour that lies under everything else of a face, empty when there is none."""
-    from toolchain.art.marks import Group, Path
-
-    for mark in marks:
-        if isinstance(mark, Group) and (found := ground(mark.marks)):
-            return found
-        if isinstance(mark, Path) and mark.paint.fill:
-            return mark.paint.fill
-    return ""

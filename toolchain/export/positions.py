@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from toolchain.art.mapsheet import build_map_page
-from toolchain.art.marks import Page
+from toolchain.art.marks import Page, ground
 from toolchain.art.png import to_png
-from toolchain.art.position import Overlay, build_position_page
+from toolchain.art.position import Overlay, build_position_page, side_inks
 from toolchain.art.svg import to_svg
 from toolchain.checks.judge import Verdict
 from toolchain.checks.reasons import Reasons
+from toolchain.model.game import Game
 from toolchain.model.position import Position
 from toolchain.model.rulebook import OUT
 from toolchain.report import Report
@@ -51,9 +52,19 @@ def position_file(
         stops=frozenset(block.space for a in accounts for block in a.blocks),
         stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT),
         faults=Counter(marked),
+        inks=side_inks(_papers(game, faces)),
     )
     page = build_position_page(base, game.map, position, faces, overlay, sheet)
     return to_png(page, dpi, WHITE) if suffix == ".png" else to_svg(page).encode()
+
+
+def _papers(game: Game, faces: Mapping[str, tuple[Page, ...]]) -> dict[str, list[str]]:
+    """Return the colour of the paper of every unit, by side."""
+    out: dict[str, list[str]] = {side: [] for side in game.sides}
+    for counter in game.counters:
+        if counter.side in out and counter.role == "unit" and (drawn := faces.get(counter.id)):
+            out[counter.side] += [c for c in [ground(drawn[0].marks)] if c]
+    return out
 
 
 def _held(verdict: Verdict) -> dict[str, frozenset[str]]:
