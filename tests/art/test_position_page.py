@@ -90,5 +90,7 @@ def test_sides_have_colours_near_their_counters_and_no_two_the_same() -> None:
     assert side_inks({"r": [red] * 3, "b": [blue]}) == {"r": "#b3261e", "b": "#1f5fa8"}
     assert side_inks({"a": [cream], "b": [cream, grey]}) == dict(zip("ab", SIDE_INKS, strict=False))
     assert side_inks({"g": [grey], "b": [blue], "c": [blue]})["b"] == SIDE_INKS[0]
+    tan = "#d0b57f"
+    assert side_inks({"a": [tan], "b": [grey]}) == dict(zip("ab", SIDE_INKS, strict=False)), "not those of the ground"
     many = side_inks({f"s{n}": [blue] for n in range(8)})
     assert len(many) == 8 and len(set(many.values())) == len(SIDE_INKS)

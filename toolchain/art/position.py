@@ -69,7 +69,8 @@ def side_inks(papers: Mapping[str, Sequence[str]]) -> dict[str, str]:
         if len(hues) * 2 > len(colours):
             wanted[side] = Counter(hues).most_common(1)[0][0]
     out: dict[str, str] = {}
-    near = sorted((_apart(hue, _hue(ink)), n, side) for side, hue in wanted.items() for n, ink in enumerate(SIDE_INKS))
+    inks = [(n, ink) for n, ink in enumerate(SIDE_INKS) if ink != EARTHY]
+    near = sorted((_apart(hue, _hue(ink)), n, side) for side, hue in wanted.items() for n, ink in inks)
     for distance, n, side in near:
         if distance < 1 / 8 and side not in out and SIDE_INKS[n] not in out.values():
             out[side] = SIDE_INKS[n]
