@@ -72,7 +72,7 @@ def side_inks(papers: Mapping[str, Sequence[str]]) -> dict[str, str]:
     inks = [(n, ink) for n, ink in enumerate(SIDE_INKS) if ink != EARTHY]
     near = sorted((_apart(hue, _hue(ink)), n, side) for side, hue in wanted.items() for n, ink in inks)
     for distance, n, side in near:
-        if distance < 1 / 8 and side not in out and SIDE_INKS[n] not in out.values():
+        if distance < 1 / 12 and side not in out and SIDE_INKS[n] not in out.values():
             out[side] = SIDE_INKS[n]
     left = [ink for ink in SIDE_INKS if ink not in out.values()] or list(SIDE_INKS)
     rest = [side for side in papers if side not in out]
