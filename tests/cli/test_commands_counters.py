@@ -96,7 +96,7 @@ def test_fifty_thousand_rows_are_read_to_the_end_and_told_in_few_lines(project: 
     said = CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project)])
     assert said.exit_code == 1 and len(said.stderr.splitlines()) < 30
     assert "unknown side 'rde'; did you mean 'red'? (and in rows 5, 7, 9, 11, 13, 15 and 24993 more)" in said.stderr
-    assert "C110" in said.stderr and "the table prints 25000 counters; at most 10000 are drawn" in said.stderr
+    assert "C110" in said.stderr and "the table prints 50000 counters; at most 10000 are drawn" in said.stderr
     every = json.loads(CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project), "--json"]).stdout)
     lines = [f["where"]["line"] for f in every["findings"] if f["where"].get("column") == "side"]
     assert lines == list(range(3, 50_002, 2)), "none is left out"
@@ -147,6 +147,23 @@ def test_every_slip_of_a_table_is_said_in_one_run(project: Path) -> None:
     )
     assert {"S011", "S012", "S013", "S014", "C101", "C102", "C203"} <= set(found), found
     assert not (project / "build").exists()
+
+
+def test_one_wrong_cell_is_said_alone_and_beside_what_drawing_finds(project: Path) -> None:
+    table = project / "counters/tiny/units.csv"
+    text = table.read_text("utf-8").replace(",red,", ",rde,").replace("infantry corps", "infantery corps")
+    table.write_text(text, "utf-8")
+    found = [(f["code"], f["where"].get("column")) for f in json.loads(run(project, "--json").stdout)["findings"]]
+    assert set(found) >= {("S014", "side"), ("C203", "symbol")}
+    assert ("S014", "item") not in found, "the set-up finds its counters"
+
+
+def test_a_table_that_cannot_be_read_does_not_fill_the_screen(project: Path) -> None:
+    (project / "counters/tiny/units.csv").write_bytes("id\tname\n".encode("utf-16"))
+    said = run(project, "--json")
+    found = [(f["code"], f["message"]) for f in json.loads(said.stdout)["findings"] if f["severity"] == "error"]
+    assert ("S002", "units.csv is written in UTF-16; save it in UTF-8") in found
+    assert [c for c, _ in found].count("S014") == 1 and "R101" not in [c for c, _ in found]
 
 
 def test_an_empty_table_is_a_finding(project: Path) -> None:

@@ -23,6 +23,42 @@ def test_any_delimiter_and_encoding(tmp_path, delimiter, encoding):
     assert table.delimiter == delimiter
 
 
+def test_a_first_row_may_state_the_delimiter(tmp_path):
+    (tmp_path / "t.csv").write_bytes(b"\xef\xbb\xbfsep=;\r\nid;name, and more\r\na;b\r\n")
+    table = read_table(tmp_path / "t.csv", "t.csv", Report())
+    assert table.columns == ("id", "name, and more") and [(r.line, r.cells["id"]) for r in table.rows] == [(3, "a")]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"PK\x03\x04\x14\x00", "save the sheet as CSV"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "save the sheet as CSV"),
+        ("id\tname\na\tFührer\n".encode("utf-16"), "save it in UTF-8"),
+        (b"id,name\na,\x00\n", "neither UTF-8 nor Windows-1252"),
+    ],
+)
+def test_a_file_that_is_no_text_is_told_for_what_it_is(tmp_path, data, said):
+    (tmp_path / "t.csv").write_bytes(data)
+    report = Report()
+    assert read_table(tmp_path / "t.csv", "t.csv", report) is None
+    assert [(f.rule.code, said in f.message) for f in report] == [("S002", True)]
+
+
+def test_a_quotation_mark_that_is_never_closed_has_its_row(tmp_path):
+    report = Report()
+    (tmp_path / "t.csv").write_text('id,name\na,"x\ny"\nb,"z\nc,d\ne,f\n')
+    assert read_table(tmp_path / "t.csv", "t.csv", report) is None
+    assert [(f.where.line, f.message) for f in report] == [(3, "a quotation mark in this row is never closed")]
+
+
+def test_a_last_cell_may_hold_lines_and_inches(tmp_path):
+    report = Report()
+    (tmp_path / "t.csv").write_text('id,name\na,5" gun\nb,"one\ntwo"\n')
+    table = read_table(tmp_path / "t.csv", "t.csv", report)
+    assert [r.cells["name"] for r in table.rows] == ['5" gun', "one\ntwo"] and not len(report)
+
+
 def test_everything_wrong_at_once(tmp_path):
     (tmp_path / "t.csv").write_text("id,name,id\n1,2,3,4\n5,6,7,8\n")
     report = Report()

@@ -69,7 +69,7 @@ def command(
         "die_lines": True if die_lines else None,
     }
     loaded = session.load()
-    if loaded is not None and not session.report.failed:
+    if loaded is not None:  # drawn even when the data has errors: drawing finds more of them
         maker = Maker(session, loaded, print_changes=changes, cached=not no_cache)
         files = calibration_files(maker.style) if calibration and maker.style else maker.counter_files(dpi or 0)
         maker.accept(whole=False)

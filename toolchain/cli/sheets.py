@@ -54,7 +54,7 @@ def command(
     from toolchain.cli.making import Maker
 
     loaded = session.load(arrangement)
-    if loaded is not None and not session.report.failed:
+    if loaded is not None:  # drawn even when the data has errors: drawing finds more of them
         maker = Maker(session, loaded)
         if look is not None:
             from toolchain.sources.project import read_map_style

@@ -26,6 +26,14 @@ from toolchain.report import Location, Report, counted, did_you_mean
 TOML_LIMIT = 4 * 1024 * 1024
 TABLE_LIMIT = 32 * 1024 * 1024
 DRAWING_LIMIT = 64 * 1024 * 1024
+NO_TEXT = "not a text file: neither UTF-8 nor Windows-1252"
+OTHER_FILES = {
+    b"PK\x03\x04": "a workbook or another packed file, not a text file; save the sheet as CSV",
+    b"\xd0\xcf\x11\xe0": "an old workbook, not a text file; save the sheet as CSV",
+    b"\xff\xfe": "written in UTF-16; save it in UTF-8",
+    b"\xfe\xff": "written in UTF-16; save it in UTF-8",
+}
+"""How files begin that are taken for text, and what they are."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,8 @@ def read_text(path: Path, limit: int, where: Location, report: Report) -> tuple[
             continue
         if "\x00" not in text:
             return text, "utf-8" if encoding == "utf-8-sig" else encoding
-    report.add(FILE_UNREADABLE, where, f"{path.name} is not a text file: neither UTF-8 nor Windows-1252")
+    kind = next((text for start, text in OTHER_FILES.items() if data.startswith(start)), NO_TEXT)
+    report.add(FILE_UNREADABLE, where, f"{path.name} is {kind}")
     return None
 
 
@@ -123,7 +132,7 @@ def read_table(path: Path, shown: str, report: Report) -> Table | None:
     """Read a table separated by commas, semicolons or tabs; shown is its name in messages.
 
     A column that occurs twice, a row with more cells than columns, another encoding than UTF-8 and another delimiter
-    than the comma are findings. Blank rows are skipped.
+    than the comma are findings. Blank rows are skipped, and a first row `sep=;`.
     """
     where = Location(file=shown)
     got = read_text(path, TABLE_LIMIT, where, report)
@@ -132,17 +141,18 @@ def read_table(path: Path, shown: str, report: Report) -> Table | None:
     text, encoding = got
     if encoding != "utf-8":
         report.add(TABLE_ENCODING, where, "read as Windows-1252, since it is not UTF-8")
+    stated = re.match(r"sep=([,;\t])\r?\n", text)  # a first line that Excel writes and reads
     head = text.lstrip("\r\n").split("\n", 1)[0]
-    delimiter = max(",;\t", key=head.count)
+    delimiter = stated[1] if stated else max(",;\t", key=head.count)
     if delimiter != ",":
         report.add(TABLE_DELIMITER, where, f"read as cells between {'tabs' if delimiter == chr(9) else 'semicolons'}")
     records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     columns: list[str] = []
     rows: list[Row] = []
-    number = 0
+    number, record = 0, list[str]()
     try:
         for number, record in enumerate(records, start=1):
-            if not any(cell.strip() for cell in record):
+            if not any(cell.strip() for cell in record) or (stated and number == 1):
                 continue
             if not columns:
                 columns = [cell.strip() for cell in record]
@@ -157,6 +167,9 @@ def read_table(path: Path, shown: str, report: Report) -> Table | None:
             rows.append(Row(shown, number, filled))
     except csv.Error as error:
         report.add(FILE_UNREADABLE, Location(shown, number + 1), f"not a table: {error}")
+        return None
+    if record and "\n" in record[-1].strip() and not text.rstrip().endswith('"'):  # a cell of lines ends with a quote
+        report.add(FILE_UNREADABLE, Location(shown, number), "a quotation mark in this row is never closed")
         return None
     if not columns:
         report.add(FILE_UNREADABLE, where, "the table is empty; its first row must name the columns")

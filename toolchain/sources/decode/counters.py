@@ -38,7 +38,11 @@ _SHEET_ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NUL
 
 
 def decode_counters(table: Table, sides: Mapping[str, Side], report: Report) -> tuple[Counter, ...]:
-    """Read the counter table; sides are those of game.toml. Rows that cannot be used are findings and left out."""
+    """Read the counter table; sides are those of game.toml.
+
+    Cells that cannot be used are findings, and empty in what is returned: the counter itself is known, so that all else
+    about it can be judged in the same run. Rows without an id are left out.
+    """
     missing = [c for c in REQUIRED if c not in table.columns]
     for column in missing:
         near = did_you_mean(column, table.columns)
@@ -127,34 +131,31 @@ def _counter(
     sides: Mapping[str, Side],
     report: Report,
 ) -> Counter | None:
-    sound = True
     for column in REQUIRED:
         if not row.get(column):
             report.add(MISSING_KEY, row.where(column), "this cell must be filled")
-            sound = False
+    if not row.get("id"):
+        return None
     role = row.get("role", "unit")
     if role not in ROLES:
         report.add(WRONG_VALUE, row.where("role"), f"{role!r} is neither unit nor marker{did_you_mean(role, ROLES)}")
-        sound = False
+        role = "unit"
     side, nation = row.get("side"), row.get("nation")
     if side and side not in sides:
         report.add(UNKNOWN_NAME, row.where("side"), f"unknown side {side!r}{_known(side, sides)}")
-        sound = False
+        side = ""
     nations = {n for s in sides.values() for n in s.nations}
     if nation and nations and nation not in nations:
         report.add(UNKNOWN_NAME, row.where("nation"), f"unknown nation {nation!r}{_known(nation, nations)}")
-        sound = False
+        nation = ""
     copies = value_of(row.get("copies", "1"))
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 < copies <= MOST_COPIES:
         report.add(WRONG_VALUE, row.where("copies"), f"{row.get('copies')!r} is no number of copies from 1 to 10000")
-        sound = False
         copies = 1
-    if not sound:
-        return None
     special = {*RESERVED, *steps, *(front for _, front in steps.values())}
     return Counter(
         id=row.cells["id"],
-        name=row.cells["name"],
+        name=row.get("name", row.cells["id"]),
         role=role,
         side=side,
         nation=nation,

@@ -60,7 +60,8 @@ class Selectors:
         term = self.selector(raw, key, "piece")
         if not seen:
             self.absolute(term, key)
-        if len(self.report) == before and not any(could_take(term, w) is not False for w in self.words.pieces):
+        pieces = self.words.pieces
+        if pieces and len(self.report) == before and not any(could_take(term, w) is not False for w in pieces):
             self.add(NEVER_APPLIES, key, "no counter of the game is such a piece")
         return term
 
@@ -111,6 +112,8 @@ class Selectors:
         if value is False:  # what lacks the attribute is not so either: cells and traits are often left empty for no
             return Not(self.attribute_is(what, name, True, key))
         values = self.texts(value, key)
+        if what == "piece" and not self.words.pieces:  # said once of the table, not of every rule
+            return NEVER
         known = self.words.values(what, name)
         if known is None:
             hint = did_you_mean(name, self.words.attributes(what))
@@ -216,7 +219,7 @@ class Selectors:
         return tuple(text_of(v) for v in values)
 
     def attribute(self, name: str, key: str) -> None:
-        if self.words.values("piece", name) is None:
+        if self.words.pieces and self.words.values("piece", name) is None:
             hint = did_you_mean(name, self.words.attributes("piece"))
             self.add(UNKNOWN_ATTRIBUTE, key, f"no piece of the game has {name!r}{hint}")
 

@@ -66,6 +66,7 @@ def decode_setup(
     facts: dict[str, str] = {}
     supply: dict[str, str] = {}
     turn, title, arrangement = 0, "", ""
+    bare: Row | None = None  # the first piece of a game without counters
     for row in table.rows:
         what, item, at = row.get("what"), row.get("item"), row.get("at")
         if what not in WHAT:
@@ -88,6 +89,9 @@ def decode_setup(
                 earlier = shown(stated[subject])
                 report.add(REPEATED, row.where("item"), f"an earlier row states another {subject}, {earlier}")
         if what == "piece":
+            if not counters:
+                bare = bare or row
+                continue
             counter = _known(row, item, counters, "counter", report)
             if counter is None:
                 continue
@@ -129,6 +133,9 @@ def decode_setup(
                 report.add(UNKNOWN_NAME, row.where("item"), text)
         else:
             title = item
+    if bare is not None:
+        text = f"unknown counter {bare.get('item')!r}, and every other, for no counter could be read"
+        report.add(UNKNOWN_NAME, bare.where("item"), text)
     for item, row in too_many.items():
         copies = counters[item].copies
         places = list(dict.fromkeys(placed[item]))
