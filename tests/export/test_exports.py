@@ -271,6 +271,30 @@ def test_a_card_that_the_setup_lays_out_is_no_longer_in_its_deck(game):
     assert deck["DeckIDs"] == [100, 102] and [c["Nickname"] for c in deck["ContainedObjects"]] == ["Ace", "King"]
 
 
+def test_decks_have_numbers_of_their_own_and_lie_in_their_spaces(game):
+    made = drawn(game)
+    faces = {"ace": made["ace"], "king": made["king"], "one": made["one"], "four": made["four"]}
+    decks = {"Draw": ["ace", "king"], "Both sides": ["one", "four"], "Loose": ["turn", "turn"]}
+    files = tabletop_files(
+        [game], {"main": Page(100, 80, ())}, {**made, **faces}, {"ace": face("#111111"), "king": face("#111111")},
+        decks, "", None, {"Draw": ("Box", (3.0, -2.0)), "Both sides": ("Ford", (0.0, 0.0))},
+    )  # fmt: skip
+    save = json.loads(files["bare.json"])
+    (board,) = (t for t in save["ObjectStates"] if t["Locked"])
+    scale = board["Transform"]["scaleX"] * 2 / 100
+    piles = {t["Nickname"]: t for t in save["ObjectStates"] if t["Name"] == "DeckCustom"}
+    assert [list(p["CustomDeck"]) for p in piles.values()] == [["1"], ["2"], ["3"]]
+    assert {i // 100 for p in piles.values() for i in p["DeckIDs"]} == {1, 2, 3}
+    # The two counters have backs of their own, the cards share one.
+    assert [next(iter(p["CustomDeck"].values()))["UniqueBack"] for p in piles.values()] == [False, True, False]
+    with Image.open(io.BytesIO(files["images/cards-both-sides-1-back.png"])) as back:
+        assert back.width > 100
+    at = piles["Draw"]["Transform"]
+    assert (at["posX"], at["posZ"]) == pytest.approx(((73 - 50) * scale, (40 - 58) * scale), abs=1e-3)
+    assert at["scaleX"] == at["scaleZ"] == pytest.approx(10 * scale / 3.1, abs=1e-3)
+    assert piles["Loose"]["Transform"]["posZ"] < -40 * scale  # in front of the board
+
+
 def test_a_large_board_is_scaled_to_the_table_with_everything_on_it(game):
     wide = WarMap("w", "W", (Sheet("main", 3000, 1000),), game.map.spaces, grids=game.map.grids)
     big = Game("w", "W", "1", "", game.sides, wide, game.counters, game.rulebook, game.setups)

@@ -25,8 +25,10 @@ def _tts(maker: Maker, base: str, paper: str) -> Files:
     from toolchain.export.tabletop import tabletop_files
     from toolchain.export.vassal.cards import cards_by_deck
 
-    decks = cards_by_deck(maker.game, maker.module_plan[0])
-    return tabletop_files(_marked(maker), maker.maps, dict(maker.faces), maker.hidden, decks, base, maker.cache)
+    plan, _ = maker.module_plan
+    decks, places = cards_by_deck(maker.game, plan), {d.name: (d.at, d.shift) for d in plan.decks}
+    faces = dict(maker.faces)
+    return tabletop_files(_marked(maker), maker.maps, faces, maker.hidden, decks, base, maker.cache, places)
 
 
 def _zuntzu(maker: Maker, base: str, paper: str) -> Files:

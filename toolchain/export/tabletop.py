@@ -30,6 +30,7 @@ WIDEST, DEEPEST = 66.0, 40.0  # inches of the table that a board may take; large
 TABLE, TOP = "Table_RPG", 0.96  # its surface, in inches above the origin
 BOARD_THICK, TILE_THICK, BLOCK_THICK = 0.1, 0.1, 0.5
 CARDS_WIDE, CARDS_HIGH = 10, 7  # the largest sheet of cards that the program takes
+CARD_HIGH = 3.1  # inches of the table that a card of scale 1 is high, about
 GAP = 2.0  # inches between boards, and to the bags
 BOARD_DPI, BOARD_PIXELS, COUNTER_DPI = 150.0, 16_000_000, 300.0
 WHITE = "#ffffff"
@@ -39,11 +40,16 @@ MARKERS = "Markers"
 
 @dataclass(frozen=True)
 class CardSheet:
-    """A picture of up to 70 cards, and that of their back. cards: counter ids in the order of the cells."""
+    """A picture of up to 70 cards, and that of their back. cards: counter ids in the order of the cells.
 
+    number: its own in the whole game. unique: every card has a back of its own, in the same cell of that picture.
+    """
+
+    number: int
     face: str
     back: str
     cards: tuple[str, ...]
+    unique: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,8 @@ class Table:
 
     boards: picture of every sheet by name. faces: pictures of every counter by id, a face each. sizes: of every counter
     by id, mm. hidden: picture of the back of counters that the other side may not see. decks: cards by the name of
-    their deck. base: what every picture's address begins with.
+    their deck. places: space of a deck and how far beside its middle it lies, mm. base: what every picture's address
+    begins with.
     """
 
     boards: Mapping[str, str]
@@ -61,6 +68,7 @@ class Table:
     base: str
     hidden: Mapping[str, str] = field(default_factory=dict)
     decks: Mapping[str, Sequence[CardSheet]] = field(default_factory=dict)
+    places: Mapping[str, tuple[str, tuple[float, float]]] = field(default_factory=dict)
 
 
 class _Objects:
@@ -170,25 +178,32 @@ class _Objects:
     def cards(self, name: str, sheets: Sequence[CardSheet]) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the cards of a deck by the ids of their counters."""
         number = 0
-        for n, sheet in enumerate(sheets, start=1):
+        for sheet in sheets:
             picture = {
                 "FaceURL": self.table.base + sheet.face,
                 "BackURL": self.table.base + sheet.back,
                 "NumWidth": CARDS_WIDE,
                 "NumHeight": CARDS_HIGH,
                 "BackIsHidden": True,
-                "UniqueBack": False,
+                "UniqueBack": sheet.unique,
             }
             for cell, card in enumerate(sheet.cards):
                 number += 1
-                made = self.thing(CARD, (name, card, str(number)), (0.0, TOP, 0.0), (1.0, 1.0, 1.0))
+                made = self.thing(CARD, (name, card, str(number)), (0.0, TOP, 0.0), self.card_scale(card))
                 counter = self.game.counter[card]
-                own = {"CardID": 100 * n + cell, "CustomDeck": {str(n): picture}}
+                own = {"CardID": 100 * sheet.number + cell, "CustomDeck": {str(sheet.number): picture}}
                 yield card, made | {"Nickname": counter.name, "Description": notes_of(counter)} | own
 
-    def deck(self, name: str, cards: Sequence[dict[str, Any]], x: float) -> dict[str, Any]:
-        """Make a deck of one card or more, face down, in front of the boards."""
-        made = self.thing(DECK, ("deck", name), (x, TOP + 0.5, self.front - GAP), (1.0, 1.0, 1.0))
+    def card_scale(self, card: str) -> tuple[float, float, float]:
+        """Return the scale of a card: the program takes the shape from the picture."""
+        size = self.table.sizes[card][1] * self.scale / CARD_HIGH
+        return size, 1.0, size
+
+    def deck(self, name: str, cards: Sequence[dict[str, Any]], x: float, z: float) -> dict[str, Any]:
+        """Make a deck of one card or more, face down; x, z: where on the table."""
+        first = cards[0]["Transform"]
+        scale = (first["scaleX"], 1.0, first["scaleZ"])
+        made = self.thing(DECK, ("deck", name), (x, TOP + 0.5, z), scale)
         made["Transform"]["rotZ"] = 180.0
         if len(cards) == 1:
             return cards[0] | {"Transform": made["Transform"]}
@@ -231,8 +246,13 @@ def to_save(game: Game, position: Position, table: Table) -> bytes:
         things.append(objects.bag(title, contents, x))
         x += 2 * GAP
     for name, pile in decks.items():
-        if pile:
-            things.append(objects.deck(name, pile, x))
+        space, beside = table.places.get(name, ("", (0.0, 0.0)))
+        on = game.map.by_key.get(space)
+        if pile and on is not None:
+            at = objects.at(sheets[on.sheet], (on.at[0] + beside[0], on.at[1] + beside[1]))
+            things.append(objects.deck(name, pile, *at))
+        elif pile:
+            things.append(objects.deck(name, pile, x, objects.front - GAP))
             x += 2 * GAP
     document = {
         "SaveName": f"{game.title}: {position.title or position.name}",
@@ -283,12 +303,13 @@ def tabletop_files(
     decks: Mapping[str, Sequence[str]],
     base: str,
     cache: Path | None = None,
+    places: Mapping[str, tuple[str, tuple[float, float]]] | None = None,
 ) -> dict[str, bytes]:
     """Write a save for every set-up, and the pictures that they show, in images/.
 
     games: the game on every arrangement of its map, each with its set-ups. maps: pages by sheet. faces: of counters by
     id. hidden: what others see of counters, by id. decks: counter ids by the name of a deck, a card each. base: what
-    the addresses of the pictures begin with. cache: folder of what was rendered before.
+    the addresses of the pictures begin with. cache: folder of what was rendered before. places: of decks, as in Table.
     """
     first = games[0]
     names = face_pictures(first.counters)
@@ -304,6 +325,7 @@ def tabletop_files(
         base,
         veils,
         sheets,
+        places or {},
     )
     pictures = {name: maps[sheet] for sheet, name in boards.items()}
     dpi = least_dpi(pictures.values(), BOARD_PIXELS, BOARD_DPI)
@@ -329,8 +351,10 @@ def _card_sheets(
         for n, start in enumerate(range(0, len(drawn), CARDS_WIDE * CARDS_HIGH), start=1):
             part = tuple(drawn[start : start + CARDS_WIDE * CARDS_HIGH])
             stem = f"cards-{slug(name)}-{n}"
-            back = hidden.get(part[0]) or faces[part[0]][-1]
+            backs = [hidden.get(i) or faces[i][-1] for i in part]
+            unique = any(back != backs[0] for back in backs)
             pages[f"{stem}.png"] = build_atlas([faces[i][0] for i in part], CARDS_WIDE, CARDS_HIGH).page
-            pages[f"{stem}-back.png"] = back
-            sheets.setdefault(name, []).append(CardSheet(f"{stem}.png", f"{stem}-back.png", part))
+            pages[f"{stem}-back.png"] = build_atlas(backs, CARDS_WIDE, CARDS_HIGH).page if unique else backs[0]
+            number = 1 + sum(map(len, sheets.values()))
+            sheets.setdefault(name, []).append(CardSheet(number, f"{stem}.png", f"{stem}-back.png", part, unique))
     return sheets, pages
