@@ -158,6 +158,13 @@ def test_one_wrong_cell_is_said_alone_and_beside_what_drawing_finds(project: Pat
     assert ("S014", "item") not in found, "the set-up finds its counters"
 
 
+def test_validate_draws_the_counters_to_judge_them(project: Path) -> None:
+    table = project / "counters/tiny/units.csv"
+    table.write_text(table.read_text("utf-8").replace("infantry corps", "infantery corps"), "utf-8")
+    said = CliRunner().invoke(cli, ["validate", "tiny", "--root", str(project)])
+    assert said.exit_code == 1 and "C203" in said.stderr
+
+
 def test_a_table_that_cannot_be_read_does_not_fill_the_screen(project: Path) -> None:
     (project / "counters/tiny/units.csv").write_bytes("id\tname\n".encode("utf-16"))
     said = run(project, "--json")

@@ -39,6 +39,7 @@ def command(session: Session, picture: Path | None, force: bool) -> None:
     if loaded is not None:
         maker = Maker(session, loaded)
         maker.check_data()
+        maker.faces  # noqa: B018 what is wrong with the look of a counter shows when it is drawn
         maker.accept(whole=False)
         if picture is not None:
             draw(session, maker, picture, force)
