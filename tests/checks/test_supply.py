@@ -14,6 +14,7 @@ from toolchain.checks.attrition import charge, losses
 from toolchain.checks.positions import check_position
 from toolchain.checks.reasons import why
 from toolchain.checks.supply import check_supply
+from toolchain.checks.telling import tell
 from toolchain.model.warmap import Link
 
 UNITS = [tiny.unit(f"r{i}") for i in range(1, 4)] + [tiny.unit("rm", mech=True), tiny.unit("rf", kind="fort")]
@@ -153,6 +154,9 @@ def test_two_stable_outcomes_are_undecided_and_the_circle_is_spelled_out():
         "the rules leave undecided whether the supply of rm is out or full: it waits on bm, which waits on rm"
     )
     assert not why(v, "rm").decided and v.exerting == ()
+    told = tell(why(v, "rm"), "Motor")
+    assert told[0].startswith("Motor in ") and ": undecided by the rules, out or full (rule " in told[0]
+    assert told[-1] == "  it waits on bm, which waits on rm"
 
 
 def test_a_unit_that_breaks_the_circle_decides_it():

@@ -77,3 +77,27 @@ def test_the_picture_shows_control_that_pieces_decide_and_where_lines_stop(tmp_p
     for ink in ("#1f5fa8", "#b3261e"):
         assert drawn.count(f'stroke="{ink}"') == before.count(f'stroke="{ink}"') == 2
     assert drawn.count('stroke="#d0021b"') - before.count('stroke="#d0021b"') == 3, "India, China, and the key"
+
+
+def test_the_picture_is_drawn_of_what_breaks_rules_too(tmp_path):
+    target = tmp_path / "crowded.svg"
+    run("nations", "--setup", "crowded", "--map", str(target), status=1)
+    assert 'fill="#d0021b"' in target.read_text("utf-8"), "the sign of a finding"
+
+
+def test_quiet_leaves_out_all_but_what_was_asked_for():
+    said = run("seams", "--setup", "lost-raid", "-q", "--attrition", "--why", "red-infantry").stdout
+    assert "pieces" not in said
+    assert "attrition, lose steps: red-infantry to step 1" in said and "out of supply" in said
+
+
+def test_a_fact_that_no_rule_asks_for_is_refused():
+    said = run("elements", "--setup", "line", "--fact", "wether=mud", status=2).output
+    assert "no rule asks for a fact 'wether'; did you mean 'weather'? (facts: " in said
+
+
+def test_units_of_which_the_rules_cannot_tell_are_counted_apart():
+    document = json.loads(run("seams", "--setup", "raid", "--json").stdout)
+    facts = document["positions"]["raid"]
+    undecided = {f["facts"]["piece"] for f in document["findings"] if f["code"] == "P302"}
+    assert undecided == {i for i, grade in facts["units"].items() if grade == "undecided"}

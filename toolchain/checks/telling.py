@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from toolchain.checks.reasons import Account, TooFar
-from toolchain.model.rulebook import OUT
+from toolchain.model.rulebook import OUT, Always, Line
 from toolchain.report import counted
 
 SHOWN = 12
@@ -27,12 +27,16 @@ def _reasons(account: Account, name: str) -> list[str]:
     if not account.grade:
         return [f"{who} needs no supply"] if not account.status else []
     basis = account.source.basis if account.source else ""
-    doubt = "" if account.decided else ", but the rules leave it undecided"
+    best = account.line or account.always
+    grade = account.grade
+    if not account.decided:
+        may = f", {grade} or {best.grade}" if isinstance(best, Line | Always) and best.grade else f" whether {grade}"
+        grade = f"undecided by the rules{may}"
     if account.always is not None:
         why = [f"  {account.always.assumed}"] if account.always.assumed else []
-        return [f"{who}: {account.grade}{doubt}, without a line{basis}", *why]
+        return [f"{who}: {grade}, without a line{basis}", *why]
     if account.line is not None:
-        lines = [f"{who}: {account.grade}{doubt}{basis}"]
+        lines = [f"{who}: {grade}{basis}"]
         if not account.steps:
             return [*lines, f"  it stands on its source, {account.space}", *_joined(account)]
         at = account.space
@@ -44,8 +48,8 @@ def _reasons(account: Account, name: str) -> list[str]:
     if account.kept:
         return [f"{who}: {account.grade}, as it was judged before"]
     if account.grade != OUT and not account.status:
-        return [f"{who}: {account.grade}{doubt}"]
-    lines = [f"{who}: {account.status or 'out of supply'}{doubt}{basis}"]
+        return [f"{who}: {grade}"]
+    lines = [f"{who}: {(account.status or 'out of supply') if account.decided else grade}{basis}"]
     if account.far is not None:
         lines.append(f"  too far: {' > '.join([account.space, *(s.space for s in account.far.steps)])}")
         lines.append(f"    {bound_in_words(account.far)}")

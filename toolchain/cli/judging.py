@@ -89,13 +89,13 @@ def facts_of(verdict: Verdict) -> dict[str, Any]:
 
     game = verdict.game
     side_of = {p.id: game.counter[p.counter].side for p in verdict.layout.pieces}
+    units = verdict.supply | {verdict.layout.pieces[row].id: "undecided" for row in verdict.undecided.tolist()}
     return {
         "pieces": len(verdict.position.pieces),
         "supply": {
-            side: dict(sorted(Tally(g for i, g in verdict.supply.items() if side_of[i] == side).items()))
-            for side in game.sides
+            side: dict(sorted(Tally(g for i, g in units.items() if side_of[i] == side).items())) for side in game.sides
         },
-        "units": verdict.supply,
+        "units": units,
         "statuses": {
             name: {i: "undecided" if on is None else on for i, on in has.items() if on is not False}
             for name, has in verdict.statuses.items()

@@ -42,6 +42,7 @@ def position_file(
     reasons = Reasons(verdict)
     accounts = [reasons.why(piece) for piece in why]
     at = {p.id: p.at for p in verdict.layout.pieces}
+    open_question = {verdict.layout.pieces[row].id for row in verdict.undecided.tolist()}
     marked = [f.where.space for f in report if f.where.space and not f.accepted and f.rule.code.startswith("P")]
     overlay = Overlay(
         title=f"{game.title}: {position.title}",
@@ -50,7 +51,7 @@ def position_file(
         zones={side: verdict.zone(side) for side in game.sides},
         lines=[(a.space, *(step.space for step in a.steps)) for a in accounts],
         stops=frozenset(block.space for a in accounts for block in a.blocks),
-        stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT),
+        stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT and i not in open_question),
         faults=Counter(marked),
         inks=side_inks(_papers(game, faces)),
     )
