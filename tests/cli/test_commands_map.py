@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,18 @@ def test_csv_goes_to_a_folder_or_one_table_to_standard_output(tmp_path):
 @pytest.mark.parametrize("arguments", [("--format", "csv"), ("--table", "links"), ("--json",)])
 def test_what_cannot_be_meant_is_said(arguments):
     assert "Error:" in run(*arguments, status=2).stderr
+
+
+@pytest.mark.parametrize("command", [["map"], ["export", "--to", "tiled"]])
+def test_what_was_accepted_holds_nothing_up(tmp_path, command):
+    root = tmp_path / "projects"
+    shutil.copytree(Path(__file__).parents[2] / TINY, root)
+    drawn, game = root / "maps" / "tiny" / "map.toml", root / "modules" / "tiny" / "game.toml"
+    drawn.write_text(drawn.read_text("utf-8") + '\n[[side]]\nbetween = ["0101", "0504"]\nadd = ["river"]\n', "utf-8")
+    arguments = [*command, "tiny", "--root", str(root), "-o", str(tmp_path / "out"), "--force"]
+    refused = CliRunner().invoke(cli, arguments)
+    assert refused.exit_code == 1 and "M104" in refused.output
+    accepted = '\n[[accept]]\ncode = "M104"\nwhy = "a bridge that is drawn later"\n'
+    game.write_text(game.read_text("utf-8") + accepted, "utf-8")
+    taken = CliRunner().invoke(cli, arguments)
+    assert taken.exit_code == 0 and "M104" not in taken.output and (tmp_path / "out").exists()
