@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 ESC = "\x1b"
 TAB = "\t"
 _AWKWARD = re.compile(r"^[\\']|\t|\\\Z")
-DEPTH = 100  # nested commands and traits that are read; real ones stay below twenty
+DEPTH = 100  # nested commands that are read; real ones stay below twenty
+TRAITS = 1000  # of one piece, where all prototypes are expanded; large modules have some hundred
 _VEIL = b"!VCSK"
 _VEIL_KEY = 0x5A
 
@@ -102,27 +104,55 @@ def _nest(items: list[str | None]) -> str:
 
 def unnest(text: str) -> list[str]:
     """Take nested trait definitions apart, outermost first. Raises ValueError when they nest too deep."""
-    items = []
-    while True:
-        first, *inner = decode(TAB, text)
-        items.append(first)
-        if not inner:
-            return items
-        if len(inner) > 1 or len(items) > DEPTH:
-            raise ValueError("not a nest of traits")
-        text = inner[0]
+    items, rest = _taken_off(text, TRAITS)
+    if len(items) == TRAITS:
+        raise ValueError("not a nest of traits")
+    return [*items, _plain(rest, len(items) + 1)]
 
 
 def unnest_states(text: str, depth: int) -> list[str]:
     """Take the nested states of `depth` traits apart, outermost first. Raises ValueError when there are not as many."""
+    items, rest = _taken_off(text, depth - 1)
+    if len(items) < depth - 1:
+        raise ValueError(f"{depth} traits and {len(items) + 1} states")
+    return [*items, _bared(rest, len(items))]
+
+
+def _taken_off(text: str, most: int) -> tuple[list[str], str]:
+    r"""Take at most so many items off a nest; return them and the part of the text that holds the others.
+
+    Within n others a tab parts two items where n backslashes stand before it: so all is read in one go, however deep.
+    """
+    tabs: dict[int, list[int]] = {}
+    at = -1
+    for part in text.split(TAB)[:-1]:
+        at += len(part) + 1
+        tabs.setdefault(len(part) - len(part.rstrip("\\")), []).append(at)
     items: list[str] = []
-    for _ in range(depth - 1):
-        first, *inner = decode(TAB, text)
-        if len(inner) != 1:
-            raise ValueError(f"{depth} traits and {len(items) + 1} states")
-        items.append(first)
-        text = inner[0]
-    return [*items, text]
+    start, end = 0, len(text)
+    for level in range(most):
+        here = tabs.get(level, [])
+        i = bisect_left(here, start)
+        found = bisect_left(here, end, i) - i
+        if found > 1:
+            raise ValueError("not a nest of traits")
+        if not found:
+            break
+        items.append(_plain(text[start : here[i] - level], level + 1))
+        start = here[i] + 1
+        if end - start > 1 and text[start] == "'" == text[end - 1]:
+            start, end = start + 1, end - 1
+    return items, text[start:end]
+
+
+def _plain(token: str, depth: int) -> str:
+    item = _bared(token, depth)
+    return item[1:-1] if len(item) > 1 and item[0] == "'" == item[-1] else item
+
+
+def _bared(text: str, depth: int) -> str:
+    """Return a text as it stands within so many others: so many backslashes before every tab are theirs."""
+    return text.replace("\\" * depth + TAB, TAB) if depth and TAB in text else text
 
 
 def with_state(text: str, depth: int, place: int, state: str) -> str:
