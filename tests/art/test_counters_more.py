@@ -192,6 +192,16 @@ def test_a_cell_goes_before_the_look_and_must_be_a_colour() -> None:
     ]
 
 
+def test_a_look_that_sets_no_colour_is_told_with_the_nearest() -> None:
+    raw = {"format": 1, "like": "standard", "look": [{"when": {"side": "red"}, "set": {"paper": "parchmnt"}}]}
+    style, report = decode_style(raw, "style.toml", Report()), Report()
+    assert style is not None
+    build_faces(Counter("a", "A", side="red", layout="marker", attributes={"text": "X"}), style, report)
+    assert [f.message for f in report] == [
+        "a look sets paper to 'parchmnt', and there is no such colour; did you mean 'parchment'?"
+    ]
+
+
 def test_a_block_is_one_label_turned_for_each_step() -> None:
     style = standard()
     faces = tuple(Face({"strength": n}) for n in (4, 3, 2, 1))

@@ -232,7 +232,11 @@ class _Face:
             message = f"there is no colour {cell!r}{known}"
             self.report.add(STYLE_COLOUR_UNKNOWN, _at(self.counter, self._column(name)), message)
             return None
-        message = f"layout {self.layout!r} uses the colour {name!r}, which no look sets for this counter"
+        if name in self.words:
+            known = did_you_mean(found, self.style.colours) or "; write a name of [colours] or #rrggbb"
+            message = f"a look sets {name} to {found!r}, and there is no such colour{known}"
+        else:
+            message = f"layout {self.layout!r} uses the colour {name!r}, which no look sets for this counter"
         self.report.add(STYLE_COLOUR_UNKNOWN, self.counter.where, message)
         return None
 

@@ -115,7 +115,8 @@ def _what_is_wrong(e: Any, key: str) -> str:
     """Say in the words of the file what pydantic found wrong with a value."""
     got = e["input"]
     if e["type"] == "literal_error":
-        allowed = [w.strip().strip("'") for w in e["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        words = (w.strip().strip("'") for w in e["ctx"]["expected"].replace(" or ", ", ").split(","))
+        allowed = [w for w in words if w]
         hint = did_you_mean(got, allowed) if isinstance(got, str) else ""
         if got in allowed:
             hint = f"; write {got} without quotes"
