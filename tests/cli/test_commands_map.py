@@ -41,7 +41,7 @@ def test_what_cannot_be_meant_is_said(arguments):
     assert "Error:" in run(*arguments, status=2).stderr
 
 
-@pytest.mark.parametrize("command", [["map"], ["export", "--to", "tiled"]])
+@pytest.mark.parametrize("command", [["map"], ["export", "--to", "tiled"], ["module"], ["view"]])
 def test_what_was_accepted_holds_nothing_up(tmp_path, command):
     root = tmp_path / "projects"
     shutil.copytree(Path(__file__).parents[2] / TINY, root)

@@ -40,14 +40,12 @@ def command(session: Session, output: Path | None, force: bool, target: str, ima
     from toolchain.report import tallied
 
     loaded = session.load()
-    maker = None if loaded is None else Maker(session, loaded)
-    if maker is not None:
-        maker.accept(whole=False)
-    if maker is not None and not session.report.failed:
+    if loaded is not None and not session.report.failed:
+        maker = Maker(session, loaded)
         folder = session.folder(output, f"export/{target}")
         base = image_base.rstrip("/") if image_base else (folder / "images").as_uri()
         files, counts = export_files(maker, target, f"{base}/", paper)
-        maker.accept(whole=False)  # what drawing found
+        maker.accept(whole=False)
         session.write(files, output, f"export/{target}", force)
         if not session.quiet and not session.report.failed:
             session.console.print(", ".join(tallied(counts)))

@@ -45,11 +45,8 @@ def command(session: Session, kind: str, arrangement: str, table: str | None, ou
     if kind == "csv" and not table and output == "-":
         raise click.UsageError("CSV is three tables: give a folder with -o, or one of them with --table")
     loaded = session.load(arrangement)
-    maker = None if loaded is None else Maker(session, loaded)
-    if maker is not None:
-        maker.accept(whole=False)
-    if maker is not None and not session.report.failed:
-        files = maker.map_files([kind])
+    if loaded is not None and not session.report.failed:
+        files = Maker(session, loaded).map_files([kind])
         if kind == "csv" and not table:
             write_outputs(Path(output), files, force=force, whole=False)
         else:

@@ -103,6 +103,7 @@ class Session:
 
         arrangement: of the sheets of the map; then the game is that on this one alone.
         """
+        from toolchain.cli.judging import accept
         from toolchain.sources.project import read_project
         from toolchain.survey.game import survey_project
 
@@ -118,6 +119,7 @@ class Session:
             raise click.UsageError(f"there is no arrangement {arrangement!r}{near} (arrangements: {listed})")
         with self.step("survey the drawing"):
             loaded = survey_project(project, self.report)
+        accept(self, loaded.game, whole=False)  # so that an accepted error holds nothing up
         return replace(loaded.on(arrangement), others=()) if arrangement else loaded
 
     def folder(self, output: Path | None, part: str) -> Path:
