@@ -19,10 +19,12 @@ from lxml import etree
 from PIL import Image
 from pypdf import PdfReader
 
+from toolchain.art.imposition import SheetPages
 from toolchain.art.marks import Page, Paint, rectangle
 from toolchain.art.marks import Path as Drawn
 from toolchain.cli import cli
 from toolchain.export.atlas import build_atlas
+from toolchain.export.bundle import to_bundle
 from toolchain.export.placing import least_dpi, place_pieces, with_control
 from toolchain.export.tabletop import TOP, tabletop_files
 from toolchain.export.tiled import hex_frame, sheet_frame, tiled_files, to_tmx
@@ -378,6 +380,19 @@ def test_the_command_exports_to_every_program(target, tmp_path):
     if target == "tts":
         save = json.loads((tmp_path / "out" / "start.json").read_text("utf-8"))
         assert save["ObjectStates"][0]["CustomImage"]["ImageURL"] == (tmp_path / "out/images/board-main.png").as_uri()
+
+
+def test_what_is_printed_on_both_sides_is_one_leaf_and_charts_lie_on_the_paper(game):
+    def sheet(back: bool) -> SheetPages:
+        return SheetPages(Page(210, 297, (), "front"), Page(210, 297, (), "back") if back else None, (), 210, 297)
+
+    counters = {"small": [sheet(False), sheet(True), sheet(False), sheet(True)], "large": [sheet(True)]}
+    charts = {"Battle": Page(120, 40, ()), "Wide": Page(280, 90, ()), "Poster": Page(400, 300, ())}
+    pages = PdfReader(io.BytesIO(to_bundle(game, {}, counters, charts, "a4"))).pages
+    sizes = [(round(float(p.mediabox.width) / 72 * 25.4), round(float(p.mediabox.height) / 72 * 25.4)) for p in pages]
+    # Contents, a front, front and back, a front, an empty side, front and back, front and back, three charts.
+    assert len(pages) == 1 + 1 + 2 + 1 + 1 + 2 + 2 + 3
+    assert sizes[-3:] == [(210, 297), (297, 210), (400, 300)]
 
 
 def test_the_command_says_how_much_it_wrote(tmp_path):
