@@ -14,6 +14,7 @@ from toolchain.checks.positions import check_position
 from toolchain.checks.reasons import why
 from toolchain.checks.supply import check_supply
 from toolchain.model.warmap import Link
+from toolchain.report import Report
 
 
 def points(traits, links, features=None):
@@ -267,3 +268,54 @@ def test_a_friendly_space_more_never_hurts_joined_sources(where, blue, more):
         "r1"
     ]
     assert (before, after) != ("in", "out")
+
+
+# Stages that begin in certain spaces ---------------------------------------------------------------------------------
+
+STAFF = """
+format = 1
+grades = ["in"]
+[edges.ground]
+join = "hexside"
+[edges.road]
+join = "hexside.road"
+[[supply]]
+through = { not = { holds = { side = "enemy" } } }
+sources = [{ where = { feature = "city" } }]
+[[supply.lines]]
+grade = "in"
+stages = [
+  { over = "ground", at_most = 2 },
+  { from = { holds = { kind = "hq", side = "friendly" } }, over = "ground", at_most = 1 },
+  { over = "road" },
+]
+"""
+COLUMN = tiny.hexmap(1, 9, features={"0101": "city"}, sides={(f"010{n}", f"010{n + 1}"): "road" for n in range(1, 4)})
+STAFFS = [tiny.unit("hq", kind="hq"), tiny.unit("r1"), tiny.unit("b1", "blue"), tiny.unit("bhq", "blue", kind="hq")]
+
+
+def staffed(at):
+    return tiny.verdict(tiny.game(COLUMN, STAFFS, STAFF), at)
+
+
+def test_units_trace_to_a_headquarters_and_it_to_a_road():
+    v = staffed({"hq": "0105", "r1": "0107"})
+    assert v.supply == {"hq": "in", "r1": "in"}
+    assert [(s.space, s.over) for s in why(v, "r1").steps] == [
+        *((f"010{n}", ("ground",)) for n in (6, 5, 4)),
+        *((f"010{n}", ("road",)) for n in (3, 2, 1)),
+    ]
+    assert staffed({"hq": "0105", "r1": "0108"}).supply["r1"] == "out", "three steps from the headquarters"
+    assert staffed({"hq": "0106", "r1": "0107"}).supply == {"hq": "out", "r1": "out"}, "two steps from the road"
+    assert staffed({"r1": "0103"}).supply == {"r1": "out"}, "on the road, and no headquarters anywhere"
+    (finding,) = check_supply(staffed({"r1": "0103"}))
+    assert "by way of a space held by a piece of kind hq and side friendly, and nothing else" in finding.message
+    assert staffed({"bhq": "0104", "r1": "0105"}).supply["r1"] == "out", "another side's will not do"
+    assert staffed({"hq": "0104", "r1": "0106", "b1": "0102"}).supply["r1"] == "out"
+
+
+def test_a_stage_that_begins_nowhere_on_the_map_is_a_mistake():
+    report = Report()
+    tiny.game(COLUMN, STAFFS, STAFF.replace('kind = "hq"', 'kind = "qh"'), report)
+    (finding,) = report
+    assert (finding.rule.code, finding.where.key) == ("R102", "supply.0.lines.0.stages.1.from.holds.kind")

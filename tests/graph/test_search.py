@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given, settings
@@ -31,7 +32,9 @@ def problems(draw):
             own = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
             kinds.append(Stretch(np.array(own, dtype=bool), hubs[:1], draw(st.integers(0, 2))))
         free = draw(st.booleans())
-        stretches.append(Stretch(np.array(usable, dtype=bool), hubs[len(kinds) :], at_most, free, tuple(kinds)))
+        begins = draw(st.none() | st.lists(st.booleans(), min_size=size, max_size=size))
+        gate = None if begins is None else np.array(begins, dtype=bool)
+        stretches.append(Stretch(np.array(usable, dtype=bool), hubs[len(kinds) :], at_most, free, tuple(kinds), gate))
     masks = st.lists(st.booleans(), min_size=size, max_size=size)
     sources, open_ = np.array(draw(masks), dtype=bool), np.array(draw(masks), dtype=bool)
     tail = np.array([a for a, _ in pairs], dtype=np.int64)
@@ -58,7 +61,9 @@ def brute(arcs, sources, stretches, open_, begin):
             if sources[space]:
                 return True
             continue
-        free = stretches[stage].free
+        free, gate = stretches[stage].free, stretches[stage].begins
+        if not taken and gate is not None and not gate[space]:
+            continue
         # A stretch reaches beyond the line: its own spaces may be closed, but where it meets the line that is open.
         following = [] if free and taken and not open_[space] else [(stage + 1, 0, (), space)]
         cap = stretches[stage].at_most
@@ -92,12 +97,16 @@ def test_search_equals_brute_force_and_its_paths_are_lines(problem):
             taken[stage] += 1
             at, last = following, stage
         assert sources[at]
+        path = reach.path(space)
+        for number, stretch in enumerate(stretches):
+            begun = [space, *(s for stage, s in path if stage < number)][-1]
+            assert stretch.begins is None or stretch.begins[begun]
         assert all(s.at_most is None or n <= s.at_most for n, s in zip(taken, stretches, strict=True))
 
 
 def reordered(stretch, order):
     kinds = tuple(reordered(k, order) for k in stretch.kinds)
-    return Stretch(stretch.usable[order], tuple(reversed(stretch.hubs)), stretch.at_most, stretch.free, kinds)
+    return replace(stretch, usable=stretch.usable[order], hubs=tuple(reversed(stretch.hubs)), kinds=kinds)
 
 
 @settings(max_examples=100, deadline=None)

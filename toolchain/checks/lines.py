@@ -15,6 +15,7 @@ from toolchain.checks.layout import OFF
 from toolchain.checks.ways import Tracer, Ways
 from toolchain.graph.search import Bools, Ints, Reach, Stretch, search
 from toolchain.model.rulebook import Datum, Line, Source, Stage, Supply
+from toolchain.model.terms import EVERY
 
 Stages = tuple[tuple[Line, tuple[Stretch, ...]], ...]
 
@@ -81,7 +82,9 @@ class Lines:
     def _stage(self, stage: Stage, tracer: Tracer) -> Stretch:
         plain = tuple(name for name in stage.over if name not in stage.each)
         whole = self.ways.stretch(plain, stage.steps(self.layout.position.facts), tracer, free=stage.beyond)
-        return replace(whole, kinds=tuple(self.ways.stretch((n,), most, tracer) for n, most in stage.each.items()))
+        kinds = tuple(self.ways.stretch((n,), most, tracer) for n, most in stage.each.items())
+        begins = None if stage.begins == EVERY else self.layout.spaces_of(stage.begins, tracer.view)
+        return replace(whole, kinds=kinds, begins=begins)
 
     def passable(self, tracer: Tracer) -> Bools | None:
         """Return the spaces that the lines of a tracer may enter but for enemies; None if it needs no line."""

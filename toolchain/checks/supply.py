@@ -10,7 +10,7 @@ import numpy as np
 from toolchain.catalogue import HAS_STATUS, OUT_OF_SUPPLY, SUPPLY_UNDECIDED
 from toolchain.checks.judge import Verdict
 from toolchain.checks.reasons import Account, Reasons, circle_of
-from toolchain.checks.telling import bound_in_words
+from toolchain.checks.telling import bound_in_words, nothing_reached
 from toolchain.checks.zoc import in_words
 from toolchain.model.rulebook import OUT
 from toolchain.report import Finding
@@ -91,4 +91,4 @@ def where_it_stops(account: Account) -> str:
         named = [f"{b.space} ({b.reason})" for b in account.blocks[:SHOWN]]
         more = len(account.blocks) - SHOWN
         why.append("its lines stop at " + ", ".join(named) + (f" and {more} more" if more > 0 else ""))
-    return "; ".join(why) or "no source that supplies it can be reached, and nothing else is in the way"
+    return "; ".join(why) or nothing_reached(account)

@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from toolchain.checks.reasons import Account, TooFar
-from toolchain.model.rulebook import OUT, Always, Line
+from toolchain.model.rulebook import OUT, Always, Line, Supply
+from toolchain.model.terms import EVERY, describe
 from toolchain.report import counted
 
 SHOWN = 12
@@ -54,7 +55,7 @@ def _reasons(account: Account, name: str) -> list[str]:
         lines.append(f"  too far: {' > '.join([account.space, *(s.space for s in account.far.steps)])}")
         lines.append(f"    {bound_in_words(account.far)}")
     elif not account.blocks:
-        return [*lines, "  no source that supplies it can be reached, and nothing else is in the way"]
+        return [*lines, f"  {nothing_reached(account)}"]
     lines += [f"  stops at {block.space}: {block.reason}" for block in account.blocks[:SHOWN]]
     more = len(account.blocks) - SHOWN
     return [*lines, f"  and at {more} further spaces"] if more > 0 else lines
@@ -64,6 +65,14 @@ def _joined(account: Account) -> list[str]:
     """Say what makes a source one that must be joined to another."""
     end = account.steps[-1].space if account.steps else account.space
     return [f"  {end} is a source, for it is joined: {' > '.join([end, *account.joined])}"] if account.joined else []
+
+
+def nothing_reached(account: Account) -> str:
+    """Say of a unit that no source can be reached although nothing stops its lines, and what they would have to pass."""
+    lines = account.rule.lines if isinstance(account.rule, Supply) else ()
+    gates = dict.fromkeys(describe(s.begins) for line in lines for s in line.stages if s.begins != EVERY)
+    by_way = f" by way of a space {' or '.join(gates)}" if gates else ""
+    return f"no source that supplies it can be reached{by_way}, and nothing else is in the way"
 
 
 def bound_in_words(far: TooFar) -> str:

@@ -237,6 +237,7 @@ def _all_terms(rules: Rulebook) -> Iterator[Term]:
                 yield from (source.joined.to, source.joined.within)
         for line in supply.lines:
             yield line.when
+            yield from (stage.begins for stage in line.stages)
         for always in supply.always:
             yield from (always.where, always.when)
     for attrition in rules.attrition:

@@ -79,6 +79,7 @@ class Stretch:
 
     free: the spaces of this stage need not be open; where it meets the next one the line must be. kinds: kinds of edge
     that are bounded apart, each with its own arcs, hubs and number of steps; they are no part of `usable` and `hubs`.
+    begins: spaces in which the stage may begin, shape (size,); None for any.
     """
 
     usable: Bools
@@ -86,12 +87,14 @@ class Stretch:
     at_most: int | None = None
     free: bool = False
     kinds: tuple[Stretch, ...] = ()
+    begins: Bools | None = None
 
     @property
     def unbounded(self) -> Stretch:
         """The same stage, of as many steps as one likes."""
         usable = np.any([self.usable, *(kind.usable for kind in self.kinds)], axis=0)
-        return Stretch(usable, (*self.hubs, *(hub for kind in self.kinds for hub in kind.hubs)), free=self.free)
+        hubs = (*self.hubs, *(hub for kind in self.kinds for hub in kind.hubs))
+        return Stretch(usable, hubs, free=self.free, begins=self.begins)
 
     def layers(self, arcs: Arcs) -> tuple[Arcs, Stretch, int]:
         """Return the layered graph of the stage, the stage on it, and the number of layers.
@@ -123,9 +126,10 @@ class Stretch:
 class Reach:
     """What a staged search found: one array for each stage.
 
-    hops: steps left in the stage, 0 where the stage has none, UNREACHED, shape (size,). following: the next space of
-    the stage, or UNREACHED where the stage has no step from there, shape (size,); of a stage on layers the next space
-    in its layer, shape (layers * size,), and `entry`, for each space, where it begins there, shape (size,).
+    hops: steps left in the stage, 0 where the stage has none, UNREACHED where it does not begin, shape (size,).
+    following: the next space of the stage, or UNREACHED where the stage has no step from there, shape (size,); of a
+    stage on layers the next space in its layer, shape (layers * size,), and `entry`, for each space, where it begins
+    there, shape (size,).
     """
 
     hops: tuple[Ints, ...]
@@ -169,6 +173,8 @@ def search(arcs: Arcs, sources: Bools, stretches: Sequence[Stretch], open_: Bool
             h, f, begin = _widen_layers(arcs, reached, stretch, open_, left)
         else:
             (h, f), begin = _widen(arcs, reached, stretch, open_, left), None
+        if stretch.begins is not None:
+            h = np.where(stretch.begins, h, UNREACHED)
         hops.append(h)
         following.append(f)
         entry.append(begin)
@@ -242,14 +248,15 @@ def spread(arcs: Arcs, begin: Bools, stretches: Sequence[Stretch], open_: Bools)
     """
     got, stopped = begin.copy(), np.zeros_like(begin)
     for stretch in stretches:
+        here = got if stretch.begins is None else got & stretch.begins
         if stretch.kinds:
             wide, plain, count = stretch.layers(arcs)
             begins = np.zeros((count, arcs.size), dtype=bool)
-            begins[-1] = got
+            begins[-1] = here
             seen, shut = _spread_stage(wide, begins.ravel(), plain, np.tile(open_, count))
             seen, shut = (np.asarray(mask.reshape(count, -1).any(axis=0)) for mask in (seen, shut))
         else:
-            seen, shut = _spread_stage(arcs, got, stretch, open_)
+            seen, shut = _spread_stage(arcs, here, stretch, open_)
         stopped |= shut | (seen & ~open_ & ~got)
         got |= seen & open_ if stretch.free else seen
     return got, stopped & ~got

@@ -343,7 +343,7 @@ class Stage:
     fact, by_value: the number of steps by the value of a fact of the position, such as the weather; where the fact has
     no value listed, `at_most`, or without one the least that is listed. beyond: the spaces of this stretch need not be
     such as a line may enter; it reaches beyond the line. each: at most so many steps over some of the kinds of edge, by
-    their names, beside what bounds the stretch as a whole.
+    their names, beside what bounds the stretch as a whole. begins: only in such a space may the stretch begin.
     """
 
     over: tuple[str, ...]
@@ -352,6 +352,7 @@ class Stage:
     by_value: Mapping[str, int] = field(default_factory=dict)
     beyond: bool = False
     each: Mapping[str, int] = field(default_factory=dict)
+    begins: Term = EVERY
 
     def steps(self, facts: Mapping[str, str]) -> int | None:
         """Return how many steps the stretch may have while these facts hold."""

@@ -213,7 +213,8 @@ class LineRules(Parts):
             text = f"bounds apart that multiply to {count} are too many to follow; at most {LAYERS} are"
             self.add(WRONG_VALUE, f"{key}.each", text)
             each = {}
-        return Stage(over, g.at_most, fact if by_value else "", by_value, g.beyond, each)
+        begins = self.spaces(g.from_, f"{key}.from")
+        return Stage(over, g.at_most, fact if by_value else "", by_value, g.beyond, each, begins)
 
     def attrition(self, a: RawAttrition, key: str) -> Attrition:
         for i, imagined in enumerate(a.vacant_as):

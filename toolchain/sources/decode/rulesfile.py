@@ -247,6 +247,7 @@ class RawStage(Raw):
     at_most: Whole | None = None
     at_most_by: dict[str, dict[str, Whole]] = Field(default_factory=dict)
     beyond: bool = False
+    from_: Table | None = Field(None, alias="from")
     each: dict[str, Whole] = Field(default_factory=dict)
 
 
