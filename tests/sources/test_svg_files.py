@@ -17,8 +17,9 @@ from runaway import bounded
 from toolchain.report import Location, Report
 from toolchain.sources.svg import read_svg_layer
 from toolchain.sources.svgfile import SvgFile, read_svg, unread_layers
+from toolchain.sources.svgfill import fill
 from toolchain.sources.svgframes import read_transform
-from toolchain.sources.svgpaths import fill, flatten, read_path
+from toolchain.sources.svgpaths import flatten, read_path
 from toolchain.sources.svgpicture import read_svg_picture
 from toolchain.sources.svgstyle import read_colour, read_sheet
 

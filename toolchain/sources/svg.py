@@ -31,8 +31,9 @@ from toolchain.model.drawing import Shape
 from toolchain.report import Location, Report
 from toolchain.sources.documents import value_of
 from toolchain.sources.svgfile import SVG, SvgFile, find_layer, label_of, say_missing
+from toolchain.sources.svgfill import fill
 from toolchain.sources.svgframes import BadShapeError, Floats, mapped, read_length
-from toolchain.sources.svgpaths import POINT_LIMIT, fill, flatten, read_outlines
+from toolchain.sources.svgpaths import POINT_LIMIT, flatten, read_outlines
 from toolchain.sources.svgstyle import computed, part_of
 from toolchain.sources.svgwalk import Place, Walk, listed
 
