@@ -68,7 +68,7 @@ def _joined(account: Account) -> list[str]:
 
 
 def nothing_reached(account: Account) -> str:
-    """Say of a unit that no source can be reached although nothing stops its lines, and what they would have to pass."""
+    """Say of a unit that no source can be reached though nothing stops its lines, and what they would have to pass."""
     lines = account.rule.lines if isinstance(account.rule, Supply) else ()
     gates = dict.fromkeys(describe(s.begins) for line in lines for s in line.stages if s.begins != EVERY)
     by_way = f" by way of a space {' or '.join(gates)}" if gates else ""
