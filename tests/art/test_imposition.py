@@ -113,6 +113,14 @@ def test_back_offset_shifts_the_backs_only() -> None:
         assert (b.back[0] - a.back[0], b.back[1] - a.back[1]) == pytest.approx((0.7, -0.4))
 
 
+def test_nothing_is_folded_where_nothing_has_a_back() -> None:
+    (sheet,) = sheets(counters(40, backs=False), backs="fold")
+    assert sheet.back is None and "fold" not in {m.layer for m in sheet.front.marks if isinstance(m, Group)}
+    assert [s.front for s in sheet.slots] == [s.front for s in sheets(counters(40, backs=False))[0].slots]
+    (folded,) = sheets(counters(40), backs="fold")
+    assert "fold" in {m.layer for m in folded.front.marks if isinstance(m, Group)}
+
+
 def test_copies_are_printed_and_shared() -> None:
     got = sheets(counters(2, copies=150))
     assert [(s.counter, s.copy) for p in got for s in p.slots] == [(c, n) for c in ("c0", "c1") for n in range(1, 151)]

@@ -145,6 +145,8 @@ def build_sheets(
     faces: counters with their faces, drawn with `bleed_of_faces`. title: printed above the counters.
     where: place of [sheet] for findings. Returns one item per sheet of paper; every back coincides with its front.
     """
+    if all(len(pages) < 2 for _, pages in faces):  # nothing to fold
+        sheet = sheet.model_copy(update={"backs": "duplex"})
     grid = build_grid(size, sheet, report, where)
     if grid is None:
         return ()
@@ -169,8 +171,11 @@ def build_sheets(
             if grid.fold is not None:
                 front, back = _folded_page(fronts, backs, slots, size, sheet, grid, name), None
             else:
-                front = _page(fronts, [s.front for s in slots], size, sheet, grid, name, "front")
-                back = _page(backs, [s.back for s in slots], size, sheet, grid, name, "back") if backs else None
+                turned = bool(backs)
+                front = _page(fronts, [s.front for s in slots], size, sheet, grid, name, "front", turned)
+                back = (
+                    _page(backs, [s.back for s in slots], size, sheet, grid, name, "back", turned) if turned else None
+                )
             out.append(SheetPages(front, back, slots, *grid.paper))
     return tuple(out)
 
@@ -216,11 +221,12 @@ def _page(
     grid: Grid,
     title: str,
     side: Side,
+    turned: bool,
 ) -> Page:
     upside_down = side == "back" and not turns_about_vertical(grid.paper, sheet)
     faces_on = _Faces(size, sheet, corners, faces)
     placed = [faces_on.place(page, corner, upside_down) for page, corner in faces]
-    return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · {side}" if title else side)
+    return _finished(placed, faces_on, corners, size, sheet, grid, f"{title} · {side}" if title else side, turned)
 
 
 def _folded_page(
@@ -248,6 +254,7 @@ def _finished(
     sheet: Sheet,
     grid: Grid,
     title: str,
+    turned: bool = True,
 ) -> Page:
     """Put die lines, crop marks and words around placed faces, each in a layer of its own."""
     marks: list[Mark] = [Group(tuple(placed), layer="counters")]
@@ -257,7 +264,7 @@ def _finished(
     marks.append(Group(tuple(_crop_marks(corners, size, sheet)), layer="crop marks"))
     if grid.fold is not None:
         marks.append(Group(tuple(_fold_line(grid, sheet)), layer="fold"))
-    marks.append(Group(tuple(sheet_words(title, sheet, grid)), layer="title"))
+    marks.append(Group(tuple(sheet_words(title, sheet, grid, turned)), layer="title"))
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners) + size.width, max(y for _, y in corners) + size.height
     trim = (left, top, right - left, bottom - top)
@@ -365,8 +372,11 @@ def _crop_marks(corners: Sequence[tuple[float, float]], size: Size, sheet: Sheet
     return [Path("".join(lines), Paint(stroke=INK, width=MARK_LINE))]
 
 
-def sheet_words(title: str, sheet: Sheet, grid: Grid) -> list[Mark]:
-    """Draw the title and, at the foot, a ruler that shows whether the printer kept the size."""
+def sheet_words(title: str, sheet: Sheet, grid: Grid, turned: bool = True) -> list[Mark]:
+    """Draw the title and, at the foot, a ruler that shows whether the printer kept the size.
+
+    turned: the paper has a second side, or is folded.
+    """
     width, height = grid.paper
     ink = Paint(fill=INK)
     out: list[Mark] = []
@@ -375,8 +385,7 @@ def sheet_words(title: str, sheet: Sheet, grid: Grid) -> list[Mark]:
     left = width / 2 - 25
     ticks = "".join(polyline([(left + i, base), (left + i, base - (2.0 if i % 10 == 0 else 1.0))]) for i in range(51))
     out.append(Path(polyline([(left, base), (left + 50, base)]) + ticks, Paint(stroke=INK, width=MARK_LINE)))
-    turned = f"turn the paper over its {sheet.flip.replace('-', ' ')}"
-    how = "fold along the broken line" if grid.fold is not None else turned
-    note = f"50 mm at actual size; {how}"
+    turn = f"; turn the paper over its {sheet.flip.replace('-', ' ')}" if turned else ""
+    note = "50 mm at actual size" + ("; fold along the broken line" if grid.fold is not None else turn)
     out.append(Path(outline(note, "sans", 2.4, width / 2, base - 3.0), ink))
     return out
