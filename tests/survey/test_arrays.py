@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import shapely
 from drawn import HEAD, SHEET, plan
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from seamed import ALL, ROAD, arrangement, sheet, svg
 from seamed import plan as sheets_plan
@@ -118,8 +118,16 @@ def plans(tmp_path_factory):
     return out
 
 
+# A river that comes back on land to a side at which it was in the sea.
+BACK = shapely.LineString([(12, 1.1), (0, 30), (0, 0), (16.1, 0), (36, 30), (6, 6), (0, 42), (12, 0)])
+COAST = shapely.make_valid(shapely.MultiPolygon([shapely.Polygon(ring) for ring in (
+    [(3.7, 45), (-2, 0), (0, 0)], [(21.4, 0), (0, 0), (45.9, 1.3)], [(0, 0), (0, 12), (30, 30), (0, 36.2), (1.1, 0)]
+)]))  # fmt: skip
+
+
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2), DRAWINGS)
+@example(0, {"rivers": Layer("rivers", (Shape(BACK),)), "land": Layer("land", (Shape(COAST),))})
 def test_whatever_is_drawn_becomes_a_map(plans, number, drawn):
     read, drawing = plans[number], cleaned(drawn)
     surveyed = build_map(read, drawing, None, Report())

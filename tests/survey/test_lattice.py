@@ -68,7 +68,10 @@ def test_the_nearest_corner_is_the_nearest(grid, points):
 def test_a_line_follows_connected_sides_without_spurs(grid, drawn):
     lattice = build_lattice(grid)
     for path in follow(lattice, lines(*drawn)):
-        assert len(set(path.sides)) == len(path.sides)
+        ends = [int(lattice.sides[s].sum()) - c for s, c in zip(path.sides, path.starts, strict=True)]
+        assert [path.first, *ends] == [*path.starts, path.last], "a gap"
+        once = path.once()
+        assert len(set(once.sides)) == len(once.sides) and set(once.sides) == set(path.sides)
         graph = nx.Graph(lattice.sides[path.sides].tolist())
         assert nx.is_connected(graph), "a gap"
         loose = {corner for corner, degree in graph.degree if degree == 1}

@@ -133,10 +133,12 @@ def _ashore(streams: Sequence[Stream], lattice: Lattice, wet: NDArray[np.bool_],
     out = []
     for stream in streams:
         ashore = np.flatnonzero(~afloat[stream.path.sides])
-        if stream.kind in at_sea:
-            out.append(stream)
-        elif len(ashore):
-            out.append(stream.cut(lattice, int(ashore[0]), int(ashore[-1]) + 1))
+        if stream.kind not in at_sea:
+            if not len(ashore):
+                continue
+            stream = stream.cut(lattice, int(ashore[0]), int(ashore[-1]) + 1)
+        # Only now: a side that the line comes back to may have been cut away where it came first.
+        out.append(replace(stream, path=stream.path.once()))
     return out
 
 

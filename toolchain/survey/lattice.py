@@ -7,7 +7,7 @@ between two known hexes.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -114,7 +114,7 @@ def build_lattice(grid: HexGrid) -> Lattice:
 
 @dataclass
 class Path:
-    """A stretch of a line along hexsides, without gaps and spurs; a side that it comes back to is there once.
+    """A stretch of a line along hexsides, without gaps and spurs.
 
     line: which. sides: in the order of the line; starts: the corner from which it enters each. first, last: the corners
     at which it begins and ends. whole: it begins, and it ends, with its line, and does not only leave the grid there.
@@ -126,6 +126,13 @@ class Path:
     first: int
     last: int
     whole: list[bool] = field(default_factory=lambda: [False, False])
+
+    def once(self) -> Path:
+        """Return the path with a side that it comes back to only where it came first."""
+        first: dict[int, int] = {}
+        for side, start in zip(self.sides, self.starts, strict=True):
+            first.setdefault(side, start)
+        return replace(self, sides=list(first), starts=list(first.values()))
 
 
 def follow(lattice: Lattice, lines: NDArray[np.object_]) -> list[Path]:
@@ -180,10 +187,6 @@ def follow(lattice: Lattice, lines: NDArray[np.object_]) -> list[Path]:
     for path in paths:
         if path.sides:
             path.whole = [path.first == tip[path.line][0], path.last == tip[path.line][1]]
-            once: dict[int, int] = {}
-            for met, start in zip(path.sides, path.starts, strict=True):
-                once.setdefault(met, start)
-            path.sides, path.starts = list(once), list(once.values())
             out.append(path)
     return out
 
