@@ -205,6 +205,22 @@ def test_what_a_deck_holds_is_told_in_its_space(opened, pages, tmp_path):
     assert f"{data['counters'][other]['n']} × 2" in told(b)
 
 
+def test_an_area_has_no_border_within_however_its_middles_are_rounded(opened, pages, tmp_path):
+    data = json.loads(read(pages["tiny"].read_bytes()).scripts["data"])
+    hexes = [s for s in data["maps"][0]["spaces"] if "o" not in s]
+    for n, s in enumerate(hexes):
+        s["x"], s["y"] = round(s["x"] + n % 3 / 100, 2), round(s["y"] - n % 2 / 100, 2)
+    pages["rounded"] = tmp_path / "rounded.html"
+    pages["rounded"].write_bytes(page("Tiny", data))
+    b = opened("rounded")
+    got = b.js("border(map().spaces.flatMap((s, i) => (s.o ? [] : [i]))).length")
+    ring = data["maps"][0]["rings"]["main"]
+    middles = [(ring[k] + ring[(k + 2) % 12], ring[k + 1] + ring[(k + 3) % 12]) for k in range(0, 12, 2)]
+    at = [(s["x"], s["y"]) for s in hexes]
+    near = [(x + dx, y + dy) for x, y in at for dx, dy in middles]
+    assert got == sum(all(abs(u - x) + abs(v - y) > 1 for x, y in at) for u, v in near) > 10
+
+
 def test_two_fingers_move_the_map_along(opened):
     b = opened(phone=True)
     x, y = middle(b, "Ford")

@@ -45,7 +45,9 @@ function inside(s, x, y) {
 function spaceAt(x, y) {
   let large = -1;
   for (const [i, s] of bigSpaces) if (inside(s, x, y)) large = i;
-  if (large >= 0) return large;
+  return large >= 0 ? large : hexAt(x, y);
+}
+function hexAt(x, y) {
   const cx = Math.floor(x / FIND), cy = Math.floor(y / FIND);
   for (let i = -1; i <= 1; i++) for (let j = -1; j <= 1; j++)
     for (const n of cells.get(`${cx + i},${cy + j}`) || []) if (inside(map().spaces[n], x, y)) return n;
@@ -68,14 +70,16 @@ function way(a, b) {
   return here(p) && here(q) ? (known ? known.parts : [[p.x, p.y, q.x, q.y]]) : [];
 }
 
-// The border of an area: the edges of its spaces that only one of them has, and the middle of that one.
+// The border of an area: the edges of its spaces that only one of them has, and that one. Over the edge of a hex lies
+// another hex or none; areas that are drawn have the same corners where they meet.
 const borders = new Map();
 function border(numbers) {
   if (borders.has(numbers)) return borders.get(numbers);
-  const edges = new Map(), at = (v) => Math.round(4 * v);
+  const edges = new Map(), at = (v) => Math.round(4 * v), within = new Set(numbers);
   for (const i of numbers) {
     const s = map().spaces[i], o = ring(s);
     for (let k = 0, j = o.length - 2; k < o.length; j = k, k += 2) {
+      if (!s.o && within.has(hexAt(o[j] + o[k] - s.x, o[j + 1] + o[k + 1] - s.y))) continue;
       const p = `${at(o[j])},${at(o[j + 1])}`, q = `${at(o[k])},${at(o[k + 1])}`, key = p < q ? `${p} ${q}` : `${q} ${p}`;
       if (!edges.delete(key)) edges.set(key, [s, o[j], o[j + 1], o[k], o[k + 1]]);
     }

@@ -141,7 +141,7 @@ function legends() {
     line.replaceChildren(...samples(rows));
     if (shown.has(key)) all.push(rows);
   }
-  if (shown.has("numbers") && far) all.push([{ t: "Numbers and names show when you zoom in", c: "#6b6355" }]);
+  if (shown.has("numbers") && far) all.push([{ t: "Numbers and names show when you zoom in", c: "transparent", how: "line" }]);
   for (const s of data.sides) all.push(OF_SIDES.filter(([key]) => shown.has(`${key}-${s.name}`)).map(([key, t]) => ({ t: `${t}: ${s.title}`, c: s.ink, how: { control: "area", zones: "dashes", supply: "line" }[key] })));
   $("key").replaceChildren(...all.filter((rows) => rows.length).map((rows) => { const p = el("p"); p.append(...samples(rows)); return p; }));
 }
