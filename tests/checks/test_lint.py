@@ -152,6 +152,45 @@ BROKEN = {
 }  # fmt: skip
 
 
+# What real modules have, old and new, and VASSAL takes without a word.
+SOUND = {
+    "layer of 3.1": (STEPS + " -> " + STEPS.split(";true;Steps")[0] + ";true;Steps",),
+    "piece of 3.1": ("null;0;0;4;0 -> null;0;0",),
+    "hand": (
+        'module.Map mapName="Main" -> module.PlayerHand mapName="Main" side="Red"',
+        "</VASSAL.build.module.Map> -> </VASSAL.build.module.PlayerHand>",
+        "StackMetrics -> HandMetrics",
+        'x="90" y="90" -> x="900" y="90"',
+    ),
+    "place without its board": (
+        "acme;very own -> sendto;Go;71,130;Main;Gone;0;0;;;0;0;1;1;;R;;Paris;;",
+    ),
+    "entry that is taken away": (
+        "70,130;66,130 -> 70,130;70,130",
+        'acme;very own -> hideCmd;Late;Hide;{Side=="Red"};70\\,130',
+        "kept -> ",
+    ),
+    "mouse-overs of one key": (
+        element("module.map.PieceMover")
+        + " -> "
+        + element("module.map.PieceMover")
+        + 2 * element("module.map.CounterDetailViewer", 'hotkey="32,130"'),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SOUND)
+def test_what_is_sound_is_no_finding(what: str) -> None:
+    changes = {f"change {n}": change for n, change in enumerate(SOUND[what])}
+    assert found(old_module(**changes)) == []
+
+
+def test_a_module_without_any_piece_ids_is_one_finding() -> None:
+    changes = {f"{n}": f'gpid="{n}" -> gpid=""' for n in (4, 5, 6)}
+    (said,) = found(old_module(**changes))
+    assert said.startswith("V210: none of its 3 pieces has an id")
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_each_fault_is_found_alone(what: str) -> None:
     change, wanted = BROKEN[what]

@@ -77,9 +77,33 @@ def test_nest_by_hand() -> None:
     assert nest(["a", "b", "c", "d"]) == "a\tb\\\tc\\\\\td"
 
 
+@given(st.text(st.sampled_from("\t\\'a;"), max_size=20), st.integers(1, 5))
+def test_nests_are_taken_apart_as_the_engine_takes_them_one_by_one(text: str, depth: int) -> None:
+    def one_by_one(most: int) -> tuple[list[str], list[str]]:
+        items, rest = list[str](), [text]
+        while len(items) < most and len(inner := decode("\t", rest[0])) == 2:
+            items.append(inner[0])
+            rest = inner[1:]
+        return items, rest
+
+    items, rest = one_by_one(99)
+    if len(last := decode("\t", rest[0])) == 1:
+        assert unnest(text) == [*items, *last]
+    else:
+        with pytest.raises(ValueError, match="nest"):
+            unnest(text)
+    items, rest = one_by_one(depth - 1)
+    if len(items) == depth - 1:
+        assert unnest_states(text, depth) == [*items, *rest]
+    else:
+        with pytest.raises(ValueError, match=r"nest|states"):
+            unnest_states(text, depth)
+
+
 def test_deep_nests_are_refused() -> None:
+    assert len(unnest(nest(["a"] * 300))) == 300  # where all prototypes are expanded
     with pytest.raises(ValueError, match="nest"):
-        unnest(nest(["a"] * 200))
+        unnest(nest(["a"] * 2000))
     command = Command("a")
     for _ in range(200):
         command = Command("b", (command,))

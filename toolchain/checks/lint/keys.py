@@ -62,7 +62,7 @@ def shown(key: str) -> str:
         # Each modifier is two bits, its old and its new one.
         if left & bits:
             words.append(name)
-    letter = chr(int(code)) if 32 < int(code) < 127 else f"key {code}"
+    letter = "Space" if code == "32" else chr(int(code)) if 32 < int(code) < 127 else f"key {code}"
     return "+".join([*words, letter])
 
 
@@ -83,14 +83,16 @@ def commands(part: Part) -> Iterator[tuple[str, str]]:
 
 
 def check_menus(module: Module) -> Iterator[Finding]:
-    """Yield pieces on which one key stands beside two different menu entries."""
+    """Yield pieces on which one key stands beside two different menu entries, if none of them is ever taken away."""
     prototypes = {p.component.get("name"): p for p in module.prototypes}
     said: set[tuple[str, str, str]] = set()
     for slot in module.slots:
         entries: dict[str, str] = {}
-        for part in expanded(slot, prototypes):
+        parts = list(expanded(slot, prototypes))
+        taken = {stroke(key) for part in parts if part.name == "hideCmd" for key in part.lists("keys")}
+        for part in parts:
             for menu, key in commands(part):
-                if not menu or not key:
+                if not menu or not key or key in taken:
                     continue
                 other = entries.setdefault(key, menu)
                 # What all pieces share is said once.
@@ -115,6 +117,8 @@ def check_buttons(module: Module) -> Iterator[Finding]:
     """Yield buttons of one window that have the same key."""
     taken: dict[tuple[Component | None, str], tuple[Component, str]] = {}
     for c in module.root.walk():
+        if c.kind == "CounterDetailViewer":  # all of them may show at once
+            continue
         window = module.around(c, *_WINDOWS) if c.kind not in _WINDOWS else c
         for setting in _BUTTONS:
             key = stroke(c.get(setting)) if setting not in _SENT.get(c.kind, ()) else ""

@@ -81,8 +81,8 @@ def _states(part: Part) -> Iterator[str]:
             yield f"the marker {shown!r} has {have} and {counted(len(values), 'value')}"
     elif part.name == "piece":
         words = decode(";", part.state)
-        if len(words) < 4 or None in map(whole, words[1:3]):
-            yield f"the basic piece has the state {part.state[:60]!r}; a map, x, y and a piece id must stand there"
+        if len(words) < 3 or None in map(whole, words[1:3]):
+            yield f"the basic piece has the state {part.state[:60]!r}; a map, x and y must stand there"
         elif len(words) > 4 and len(words) < 5 + 2 * (whole(words[4]) or 0):
             yield f"the basic piece says that it keeps {words[4]} properties, and names fewer"
     elif part.name in STATELESS and part.state:
@@ -137,6 +137,10 @@ def check_gpids(module: Module) -> Iterator[Finding]:
     limit = whole(following)
     owner: dict[str, str] = {}
     extension = module.root.kind == "ModuleExtension"
+    if module.slots and not any(slot.gpid for slot in module.slots):
+        text = f"none of its {len(module.slots)} pieces has an id, as before VASSAL 3.2; saves cannot be refreshed"
+        yield Finding(GPID_FAULTY, module.where(module.root), text)
+        return
     for slot, gpid in _gpids(module):
         where = module.where(slot.component, slot.name)
         number = gpid.rpartition(":")[2] if extension else gpid

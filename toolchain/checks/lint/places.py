@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterator
+from functools import cached_property
 
 import shapely
 
@@ -37,12 +38,12 @@ class Places:
             if mirrored:
                 self.boards[m.get("mapName")] = {**mirrored, **self.boards[m.get("mapName")]}
 
-    @property
+    @cached_property
     def zones(self) -> set[str]:
         """The names of all zones."""
         return {z.get("name") for z in self.module.root.all("Zone")}
 
-    @property
+    @cached_property
     def regions(self) -> set[str]:
         """The names of all regions."""
         return {r.get("name") for r in self.module.root.all("Region")}
@@ -166,6 +167,8 @@ def _starting(module: Module, places: Places, m: Component, c: Component) -> Ite
         if all(faults):
             yield Finding(PLACE_UNKNOWN, where, faults[0], {"location": c.get("location")})
         return
+    if m.kind == "PlayerHand":  # which lays its cards out by itself
+        return
     sizes = [board_size(module, b) for b in on]
     try:
         x, y = int(c.get("x") or 0), int(c.get("y") or 0)
@@ -192,7 +195,7 @@ def _sent(places: Places, kind: str, fields: tuple[str, ...]) -> Iterator[str]:
         yield f"there is no map {board_map!r}{hint(board_map, places.boards)}"
         return
     boards = places.boards.get(board_map) or {k: b for bs in places.boards.values() for k, b in bs.items()}
-    if plain(board) and board not in boards:
+    if to[:1] in "LG" and plain(board) and board not in boards:  # others do not ask for the board
         yield f"there is no board {board!r}{hint(board, boards)}"
     elif to.startswith("Z") and plain(zone) and zone not in places.zones:
         yield f"there is no zone {zone!r}{hint(zone, places.zones)}"

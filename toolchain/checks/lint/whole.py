@@ -34,7 +34,8 @@ KINDS = frozenset(
     Folder FontManager FontStyle ForwardToChatter ForwardToKeyBuffer GameModule GamePieceImage
     GamePieceImageDefinitions GamePieceLayout GamePieceLayoutsContainer GlobalKeyCommand GlobalMap GlobalOptions
     GlobalProperties GlobalProperty GlobalPropertyFolder GlobalTranslatableMessage GlobalTranslatableMessages
-    HelpFile HexGrid HexGridNumbering HidePiecesButton HighlightLastMoved HtmlChart ImageItem ImageItemInstance
+    HandMetrics HelpFile HexGrid HexGridNumbering HidePiecesButton HighlightLastMoved HtmlChart ImageItem
+    ImageItemInstance
     ImageSaver IntegerPreference InternetDiceButton Inventory KeyBufferer KeyNamer LOS_Thread Language LayerControl
     LayeredPieceCollection ListScenarioProperty ListTurnLevel ListWidget Map MapCenterer MapShader MapSubFolder
     MapWidget MassKeyCommand MenuDisplayer ModuleExtension ModuleSubFolder MoveCameraButton MultiActionButton
@@ -176,7 +177,8 @@ def check_wiring(module: Module) -> Iterator[Finding]:
     for m in module.maps:
         if m.kind == "WidgetMap":
             continue
-        kinds = {c.kind for c in m.walk()}
+        # A hand lays its cards out by metrics of its own.
+        kinds = {c.kind.replace("HandMetrics", "StackMetrics") for c in m.walk()}
         for kind, effect in NEEDED.items():
             if kind not in kinds:
                 yield Finding(MODULE_INCOMPLETE, module.where(m, m.name), f"the map has no {kind}; {effect}")

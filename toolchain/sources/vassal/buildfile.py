@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
@@ -20,6 +21,11 @@ MOST = 300_000  # components; the largest modules have some fifty thousand
 _OPENING = re.compile(rb"<(?:[^>\"']+|\"[^\"]*\"|'[^']*')*>")
 _PACKAGES = re.compile(r"^VASSAL\.(?:[a-z]\w*\.)*")
 _BREAKS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+
+
+@lru_cache(maxsize=4096)
+def _kind(tag: str) -> str:
+    return _PACKAGES.sub("", tag)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +46,7 @@ class Component:
     @property
     def kind(self) -> str:
         """The name of the class without VASSAL's packages; a class of the module's own keeps its whole name."""
-        return _PACKAGES.sub("", self.tag)
+        return _kind(self.tag)
 
     @property
     def parts(self) -> tuple[Component, ...]:

@@ -67,7 +67,7 @@ _FORMS = {
 }
 # How many fields a trait must have to do anything: VASSAL fills up the rest with what it takes for granted.
 _LEAST = {
-    "prototype": 1, "emb2": 26, "calcProp": 2, "PROP": 3, "setprop": 3, "macro": 6, "report": 2, "globalkey": 4,
+    "prototype": 1, "emb2": 16, "calcProp": 2, "PROP": 3, "setprop": 3, "macro": 6, "report": 2, "globalkey": 4,
     "globalhotkey": 3, "sendto": 5, "return": 3, "placemark": 3, "replace": 3, "obs": 4, "restrict": 1, "hideCmd": 4,
     "AreaOfEffect": 3, "playSound": 1, "submenu": 2, "mat": 1, "piece": 4, "basicName": 1, "label": 2, "markmoved": 1,
 }  # fmt: skip
