@@ -49,7 +49,7 @@ def position_file(
         sides={name: side.title for name, side in game.sides.items()},
         control=_held(verdict),
         zones={side: verdict.zone(side) for side in game.sides},
-        lines=[(a.space, *(step.space for step in a.steps)) for a in accounts],
+        lines=[(a.space, *(step.space for step in a.steps), *a.joined) for a in accounts],
         stops=frozenset(block.space for a in accounts for block in a.blocks),
         stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT and i not in open_question),
         faults=Counter(marked),
