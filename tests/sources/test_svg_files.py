@@ -324,6 +324,22 @@ def test_no_style_sheet_raises(text):
     assert read_sheet([text]) is not None
 
 
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\x1f\x8b\x08\x00", "packed"),
+        (b'<svg width="4mm" height="4mm"/>', "lacks xmlns="),
+        (b"<html/>", "not an svg element"),
+        (b"\n<?xml version='1.0'?><svg/>", "not XML"),
+    ],
+)
+def test_files_that_are_no_drawings_say_why(tmp_path, data, words):
+    (tmp_path / "map.svg").write_bytes(data)
+    report = Report()
+    assert read_svg(tmp_path / "map.svg", "map.svg", Location(), report) is None
+    assert codes(report) == ["S002"] and words in next(iter(report)).message
+
+
 @pytest.mark.parametrize("encoding", ["utf-7", "ebcdic-cp-be", "x"])
 def test_odd_encodings_are_refused(tmp_path, encoding):
     (tmp_path / "map.svg").write_text(f'<?xml version="1.0" encoding="{encoding}"?>{FRAME}</svg>', "ascii")

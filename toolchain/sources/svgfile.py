@@ -133,7 +133,8 @@ def read_svg(path: Path, shown: str, where: Location, report: Report) -> SvgFile
         return None
     text = _text(data)
     if text is None:
-        report.add(FILE_UNREADABLE, Location(file=shown), "not XML in an encoding that is known; save it as UTF-8")
+        packed = "it is packed (SVGZ); save it as plain SVG" if data[:2] == b"\x1f\x8b" else ""
+        report.add(FILE_UNREADABLE, Location(file=shown), packed or "not XML in a known encoding; save it as UTF-8")
         return None
     text = _without_doctype(text, shown, report)
     if text is None:
@@ -151,7 +152,9 @@ def read_svg(path: Path, shown: str, where: Location, report: Report) -> SvgFile
         report.add(FILE_UNREADABLE, Location(file=shown, line=line), f"not XML: {reason}")
         return None
     if root.tag != f"{SVG}svg":
-        report.add(FILE_UNREADABLE, Location(file=shown), "not SVG: the outermost element is not an svg element")
+        bare = 'its svg element lacks xmlns="http://www.w3.org/2000/svg"'
+        text = bare if root.tag == "svg" else "the outermost element is not an svg element"
+        report.add(FILE_UNREADABLE, Location(file=shown), f"not SVG: {text}")
         return None
     return SvgFile(root, shown)
 
