@@ -403,8 +403,8 @@ ROAD_ON_SIDE = Rule(
     "road-on-hexside",
     Severity.WARNING,
     "A road or railway is drawn along a hexside.",
-    "It may be meant for either hex, and joins the one in which it lies by a hair: right on the line that to the right "
-    "of it or below.",
+    "It may be meant for either hex. It joins the one in which it lies by a hair or, right on the line, the one to the "
+    "right or below.",
     "Draw it well inside the hexes that it shall join; the centre is best.",
     "warning M117: maps/tiny/map.svg:40, #path12, at 0203: the road runs along the hexside between 0203 and 0303, at "
     "44.8, 38 mm; which hex is meant?",
