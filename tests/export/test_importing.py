@@ -6,7 +6,12 @@ import csv
 import importlib.util
 import io
 import json
+import os
+import struct
+import subprocess
+import sys
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -152,6 +157,28 @@ def test_old_pictures_without_an_ending_are_carried(tmp_path: Path) -> None:
     row = dict(zip(units[0], units[1], strict=True))
     assert (row["picture"], row["size"]) == ("pictures/ghost-gif.png", "30x20")
     assert got.files["counters/mine/pictures/ghost-gif.png"].startswith(b"\x89PNG")
+
+
+def test_the_same_module_gives_the_same_list_in_every_run(tmp_path: Path) -> None:
+    handmade.write(tmp_path / "old.vmod")
+    told = []
+    for seed in "12":
+        words = [sys.executable, "-m", "toolchain", "import", str(tmp_path / "old.vmod"), str(tmp_path / seed), "-q"]
+        subprocess.run(words, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        told.append((tmp_path / seed / "modules" / "old" / "IMPORTED.md").read_text("utf-8"))
+    assert told[0] == told[1] and told[0].index("Calculated Property") < told[0].index("Trigger Action")
+
+
+@pytest.mark.parametrize(("side", "stays"), [(9_500, True), (14_000, True), (60_000, False)])
+def test_a_picture_of_too_many_pixels_is_not_unpacked(side: int, stays: bool, tmp_path: Path) -> None:
+    small = handmade.png(2, 2, (1, 2, 3))
+    at = small.index(b"IHDR")
+    head = small[at : at + 4] + struct.pack(">II", side, side) + small[at + 12 : at + 17]
+    data = small[:at] + head + struct.pack(">I", zlib.crc32(head)) + small[at + 21 :]
+    got = import_module(module(tmp_path, {"images/board.png": data}), "mine")
+    assert (got is not None) is stays
+    if got is not None:
+        assert "the picture 'board.png' of board 'Board', which cannot be read" in got.left
 
 
 def pools(name: str, stack: str = "", edge: int = 0) -> str:

@@ -40,7 +40,8 @@ def command(session: Session, file: Path, folder: Path, name: str) -> None:
     with session.step("carry it over"):
         imported = import_module(module, game)
     if imported is None:
-        click.echo("the module has no board whose size is known; there is nothing to make a map of", err=True)
+        why = "the module has no board whose size is known, or one of more than 19,000 pixels"
+        click.echo(f"{why}; there is nothing to make a map of", err=True)
         raise SystemExit(FAILED)
     write_outputs(folder.resolve(), imported.files, force=False, whole=False)
     if not session.as_json and not session.quiet:

@@ -74,7 +74,7 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
         layers += sum(1 for p in parts if p.name == "emb2" and _images(p)) > 1
         deep += len(faces) > MOST_STEPS
         faces = faces[:MOST_STEPS]
-        traits.update({p.name for p in parts} - MADE)
+        traits.update(sorted({p.name for p in parts} - MADE))
         markers = _markers(parts)
         side = _side(slot, markers, sides)
         row = {"id": ident, "name": slot.name or ident, "role": "unit" if side else "marker", "side": side}

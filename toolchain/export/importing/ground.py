@@ -18,7 +18,7 @@ import shapely
 import shapely.affinity
 
 from toolchain.checks.lint.grids import board_size, cells, path_points
-from toolchain.export.importing.boards import Laid, boards_of, lay_boards
+from toolchain.export.importing.boards import MOST_ACROSS, Laid, boards_of, lay_boards
 from toolchain.model.hexes import HexGrid, Numbering
 from toolchain.report import counted
 from toolchain.sources.vassal.buildfile import Component
@@ -159,13 +159,13 @@ def choose_board(module: Module) -> tuple[Component, Component] | None:
 
 
 def build_ground(module: Module, left: list[str], used: Sequence[tuple[Component, Component]] = ()) -> Ground | None:
-    """Read the map out of a module; None when it has no board whose size is known.
+    """Read the map out of a module; None when it has no board whose size is known, or only one that is too large.
 
     used: windows and boards on which pieces lie, which are laid beside the main board.
     """
     chosen = choose_board(module)
     size = board_size(module, chosen[1]) if chosen else None
-    if chosen is None or size is None or not all(size):
+    if chosen is None or size is None or not 0 < min(size) <= max(size) <= MOST_ACROSS:
         return None
     ground = Ground(lay_boards(module, Laid(*chosen, (0, 0), size), used, left), left)
     zoned = next((c for c in chosen[1].parts if c.kind == "ZonedGrid"), None)

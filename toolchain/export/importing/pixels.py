@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +19,12 @@ def opened(data: bytes) -> Image:
     from PIL import Image
 
     # The size is looked at before a pixel is unpacked.
-    picture = Image.open(io.BytesIO(data), formats=FORMATS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        try:
+            picture = Image.open(io.BytesIO(data), formats=FORMATS)
+        except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+            raise OSError("too many pixels") from error
     if picture.width * picture.height > MOST_PIXELS:
         raise OSError("too many pixels")
     return picture
