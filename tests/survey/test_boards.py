@@ -97,9 +97,7 @@ def spot(x: float, y: float, name: str = "", radius: float = 2.0) -> tuple[objec
 def test_a_dot_in_a_ring_is_one_space(tmp_path):
     rings = '<circle id="circle1" cx="10" cy="10" r="4"/><circle id="circle2" cx="10" cy="10" r="2"/>'
     rings += '<circle id="circle3" cx="30" cy="10" r="3"/><circle inkscape:label="Kiev" cx="30" cy="10" r="1"/>'
-    rings += (
-        '<rect id="Reserve" x="5" y="20" width="30" height="9"/><circle id="Slot" cx="9" cy="25" r="2"/>'
-    )
+    rings += '<rect id="Reserve" x="5" y="20" width="30" height="9"/><circle id="Slot" cx="9" cy="25" r="2"/>'
     board = INKSCAPE[: INKSCAPE.index(" <g ")] + rings + "</svg>"
     text = '[layers.board]\nfile = "board.svg"\n[[points]]\nlayer = "board"\nnames = "words"\n'
     warmap, report = survey(tmp_path, text, grid="", board=board, words=[(Point(10, 16), {"name": "Minsk"})])
