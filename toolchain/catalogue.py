@@ -621,7 +621,7 @@ SHAPE_WITHIN = Rule(
     "A shape of a layer of points lies within another one.",
     "It is taken for a part of the other, as the dot in a ring is; no space is made of it.",
     "Nothing needs doing, unless both are spaces; then draw them apart, or give each its own name.",
-    "note M311: maps/tiny/map.toml, points.0.layer: 1 shape lies within another and counts as a part of it: #dot3",
+    "note M311: maps/tiny/map.toml, points.0.layer: 1 shape that lies within another is a part of it: #dot3",
 )
 
 # M4: map data against what is stated of it

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from toolchain.catalogue import REPEATED_NAME, SHAPE_WITHIN, STRAY_NAME, UNNAMED_SPACE
 from toolchain.model.drawing import Drawing, Shape
 from toolchain.model.warmap import Space, SpaceKind
-from toolchain.report import Location, Report
+from toolchain.report import Location, Report, counted
 from toolchain.sources.decode.boards import DrawnData
 from toolchain.sources.decode.maps import MapPlan
 from toolchain.survey.fitting import fitting
@@ -133,11 +133,8 @@ def _outermost(shapes: Sequence[Shape], where: Location, report: Report) -> list
             out[o] = replace(out[o], properties={**out[o].properties, "label": name[i]})
     if within:
         some = ", ".join(shapes[i].where.key or f"#{shapes[i].where.element}" for i in sorted(within)[:3])
-        one, many = (
-            "1 shape lies within another and counts as a part of it",
-            "shapes lie within others and count as parts",
-        )
-        text = one if len(within) == 1 else f"{len(within)} {many}"
+        one, many = "shape that lies within another is a part of it", "shapes that lie within others are parts of them"
+        text = counted(len(within), one, many)
         report.add(SHAPE_WITHIN, where, f"{text}: {some}{' and others' * (len(within) > 3)}", count=len(within))
     return [s for i, s in enumerate(out) if i not in within]
 
