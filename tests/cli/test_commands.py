@@ -281,3 +281,9 @@ def test_help_has_an_example_and_the_readme_the_command(name):
     said = CliRunner().invoke(cli, [name, "--help"]).stdout
     assert re.search(r"Examples?:\n\s+toolchain " + name, said), said
     assert f"`toolchain {name} " in (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("word", ["nan", "inf", "-1"])
+def test_points_are_a_number(project, word):
+    said = run(project, "move", "tiny", "r1", "--points", word, status=2).output
+    assert "Invalid value for '--points'" in said

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from toolchain.cli.session import Session, game_command, output_options
+from toolchain.cli.session import Number, Session, game_command, output_options
 
 OFFSET = re.compile(r"\s*([-+−]?\d+(?:\.\d+)?)\s*,\s*([-+−]?\d+(?:\.\d+)?)\s*")
 
@@ -29,7 +29,7 @@ def read_offset(context: click.Context, parameter: click.Parameter, text: str | 
 @click.command("counters")
 @game_command
 @output_options
-@click.option("--dpi", type=click.FloatRange(10, 1200), help="Also PNG, so many pixels to an inch of paper.")
+@click.option("--dpi", type=Number(10, 1200), help="Also PNG, so many pixels to an inch of paper.")
 @click.option("--paper", type=click.Choice(["a4", "a3", "letter", "tabloid"]), help="Paper, in place of the style's.")
 @click.option("--flip", type=click.Choice(["long-edge", "short-edge"]), help="How the printer turns the sheet.")
 @click.option("--fold", is_flag=True, help="Fronts and backs on one side of the paper, to be folded and glued.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolchain.cli.session import Session, game_command
+from toolchain.cli.session import Number, Session, game_command
 from toolchain.report import counted
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 @click.option("--from", "start", metavar="SPACE", help="Move from this space instead.")
 @click.option("--to", "goal", metavar="SPACE", help="The cheapest way to this space, in as many moves as it takes.")
-@click.option("--points", type=click.FloatRange(0), help="Movement points instead of its own.")
+@click.option("--points", type=Number(0), help="Movement points instead of its own.")
 @click.option("--kind", default="", metavar="WORD", help="Kind of move, in the words of the rules.")
 def command(
     session: Session,

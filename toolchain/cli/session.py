@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,8 +23,20 @@ if TYPE_CHECKING:
     from toolchain.survey.game import Loaded
 
 FOUND, FAILED = 1, 2
+MOST_LETTERS = 2000
 MOST_SAID = 50  # findings of one code in the text that people read
 FAIL_ON = {"error": Severity.ERROR, "warning": Severity.WARNING, "note": Severity.NOTE}
+
+
+class Number(click.FloatRange):
+    """A number within bounds; "nan" and "inf" are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the words of an option."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
 
 
 def rows_in_words(lines: Sequence[int]) -> str:
@@ -53,6 +66,11 @@ def games_under(root: Path | None) -> tuple[Path, list[str]]:
     top = top.resolve()
     folders = (top / "modules").iterdir() if (top / "modules").is_dir() else ()
     return top, sorted(p.name for p in folders if p.is_dir())
+
+
+def shortened(text: str) -> str:
+    """Return a text as it can be printed: what a stranger's file holds may have millions of letters."""
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]} …"
 
 
 @dataclass
@@ -159,10 +177,10 @@ class Session:
             if said[f.rule.code] > MOST_SAID and not self.verbose:
                 continue
             colour = "dim" if f.accepted else colours[f.severity]
-            place = f"{escape(str(f.where))}: " if str(f.where) else ""
+            place = f"{escape(shortened(str(f.where)))}: " if str(f.where) else ""
             tail = f" [dim](and in {rows_in_words(lines[1:])})[/]" if len(lines) > 1 else ""
             tail += f" [dim](accepted: {escape(f.accepted)})[/]" if f.accepted else ""
-            self.console.print(f"[{colour}]{f.severity} {f.rule.code}[/] {place}{escape(f.message)}{tail}")
+            self.console.print(f"[{colour}]{f.severity} {f.rule.code}[/] {place}{escape(shortened(f.message))}{tail}")
         for code, number in said.items():
             if number > MOST_SAID and not self.verbose:
                 self.console.print(f"[dim]… and {number - MOST_SAID} more of {code} (-v or --json shows them all)[/]")

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from toolchain.cli.session import Session, arrangement_option, game_command, output_options
+from toolchain.cli.session import Number, Session, arrangement_option, game_command, output_options
 
 
 @click.command("sheets")
 @game_command
 @output_options
 @arrangement_option
-@click.option("--dpi", type=click.FloatRange(10, 1200), help="Also PNG, so many pixels to an inch of paper.")
+@click.option("--dpi", type=Number(10, 1200), help="Also PNG, so many pixels to an inch of paper.")
 @click.option(
     "--tile",
     "paper",
@@ -22,7 +22,7 @@ from toolchain.cli.session import Session, arrangement_option, game_command, out
 )
 @click.option(
     "--overlap",
-    type=click.FloatRange(0, 50),
+    type=Number(0, 50),
     default=10.0,
     show_default=True,
     help="How much neighbouring pages have in common, mm.",
