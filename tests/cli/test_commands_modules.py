@@ -10,6 +10,7 @@ from pathlib import Path
 import handmade
 import pytest
 from click.testing import CliRunner
+from runaway import bounded
 
 from toolchain.cli import cli
 
@@ -50,6 +51,14 @@ def test_lint_as_json_and_by_severity(tmp_path):
     }
     run("lint", module, "--fail-on", "warning", status=1)
     assert "V226" in run("lint", module).stderr
+
+
+def test_names_of_millions_of_letters_are_told_in_a_few(tmp_path):
+    slot = handmade.element("widget.PieceSlot", 'entryName="a" gpid="7"', "+/null/" + "\\" * 3_000_000 + "\t/")
+    module = handmade.write(tmp_path / "m.vmod", slots=slot)
+    with bounded():
+        said = run("lint", module, status=1)
+    assert "V211" in said.stderr and len(said.stderr) < 10_000
 
 
 @pytest.mark.parametrize(("name", "data"), [("a.vmod", b"no zip"), ("b.vmod", b"")])

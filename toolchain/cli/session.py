@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from toolchain.survey.game import Loaded
 
 FOUND, FAILED = 1, 2
-MOST_LETTERS = 2000
+MOST_LETTERS = 2000  # of one message
 MOST_SAID = 50  # findings of one code in the text that people read
 FAIL_ON = {"error": Severity.ERROR, "warning": Severity.WARNING, "note": Severity.NOTE}
 

@@ -31,7 +31,9 @@ def check_traits(module: Module) -> Iterator[Finding]:
             yield Finding(PIECE_UNREADABLE, where, slot.fault)
             continue
         if slot.parts[-1].name != "piece":
-            yield Finding(PIECE_UNREADABLE, where, f"its innermost trait is {slot.parts[-1].name!r}, no basic piece")
+            yield Finding(
+                PIECE_UNREADABLE, where, f"its innermost trait is {slot.parts[-1].name[:40]!r}, no basic piece"
+            )
         for part in slot.parts:
             form = part.form
             if part.name == "piece" and part.place < len(slot.parts) - 1:
