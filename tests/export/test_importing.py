@@ -10,6 +10,7 @@ import os
 import struct
 import subprocess
 import sys
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -147,6 +148,38 @@ def test_zones_regions_and_empty_ground(tmp_path: Path) -> None:
     assert len(left) == 1 and left[0].startswith("zone 'Forest', which names ")
 
 
+def test_decks_are_carried_with_their_cards_and_backs(tmp_path: Path) -> None:
+    mask = "obs;72,130;back.png;Hide;I;Card;side:;;;false"
+    cards = "".join(
+        slot(n, (mask,), f"piece;;;front.png;{name}", name).replace("PieceSlot", "CardSlot")
+        for n, name in ((5, "Ace"), (6, "King"))
+    )
+    words = 'owningBoard="Board" x="600" y="400" faceDown="Always" shuffle="Always"'
+    back = 'name="Discards" owningBoard="Board" x="500" y="400" faceDown="Never" shuffle="Never"'
+    decks = element("module.map.DrawPile", f'name="Draw" {words}', cards)
+    decks += element("module.map.DrawPile", f'{back} reshufflable="true" reshuffleTarget="Draw"')
+    drawn = add("p2", [mask, "piece;;;front.png;Ace"], ["", "Main;600;400;5;0"])
+    pile = "+/d1/deck/Main;600;400;true;p2"
+    files: dict[str, bytes | None] = {"setup.vsav": handmade.save(extra=[drawn, pile])}
+    got = import_module(module(tmp_path, files, inmap=decks), "mine")
+    assert got is not None and got.held["decks"] == 2
+    units = rows(got.files["counters/mine/units.csv"])
+    table = {row[0]: dict(zip(units[0], row, strict=True)) for row in units[1:]}
+    assert {i: r["deck"] for i, r in table.items() if r["deck"]} == {"ace": "Draw", "king": "Draw"}
+    assert table["ace"]["back_picture"] == "pictures/back-png.png"
+    plan = tomllib.loads(got.files["modules/mine/vassal.toml"].decode())["deck"]
+    assert [(d["name"], d.get("of"), d.get("discards"), d.get("open"), d.get("shuffle")) for d in plan] == [
+        ("Draw", {"deck": "Draw"}, "Discards", None, None),
+        ("Discards", None, None, True, False),
+    ]
+    assert not [line for line in got.left if "deck" in line or "Mask" in line]
+    for name, data in got.files.items():
+        target = tmp_path / "p" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    run("build", "mine", "--root", tmp_path / "p")
+
+
 def test_old_pictures_without_an_ending_are_carried(tmp_path: Path) -> None:
     gif = io.BytesIO()
     Image.new("P", (30, 20), 7).save(gif, "GIF")
@@ -276,7 +309,7 @@ def test_the_new_module_opens_in_the_engine_with_every_label(vassal: Callable[..
 def test_an_old_module_with_code_of_its_own_is_carried_as_far_as_it_goes(tmp_path: Path) -> None:
     (tmp_path / "old.vmod").write_bytes(test_lint.old_module())
     said = run("import", tmp_path / "old.vmod", tmp_path / "p", "--name", "older")
-    for line in ("2 boards", "1 deck of cards", "acme.Weather (1): 'Weather'", "1 class of"):
+    for line in ("2 boards, 1 deck", "acme.Weather (1): 'Weather'", "1 class of"):
         assert line in said
     run("build", "older", "--root", tmp_path / "p")
     assert "What was not" in (tmp_path / "p" / "modules" / "older" / "IMPORTED.md").read_text("utf-8")

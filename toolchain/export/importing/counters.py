@@ -26,6 +26,8 @@ MADE = {
     "menuSeparator", "basicName",
 }  # fmt: skip
 """Traits that the project's module makes of itself, or whose content is carried."""
+OF_CARDS = {"obs", "return"}
+"""The same of cards in decks."""
 READABLE = (".png", ".jpg", ".jpeg", ".svg", ".gif", ".bmp")
 _PICTURE = re.compile(r"\.(?:svg|png|jpe?g)$", re.I)
 _PLAIN = re.compile(r"[A-Za-z][\w -]{0,40}")
@@ -74,7 +76,6 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
         layers += sum(1 for p in parts if p.name == "emb2" and _images(p)) > 1
         deep += len(faces) > MOST_STEPS
         faces = faces[:MOST_STEPS]
-        traits.update(sorted({p.name for p in parts} - MADE))
         markers = _markers(parts)
         side = _side(slot, markers, sides)
         row = {"id": ident, "name": slot.name or ident, "role": "unit" if side else "marker", "side": side}
@@ -84,6 +85,13 @@ def build_pieces(module: Module, sides: Mapping[str, str], left: list[str]) -> P
             row[column] = _carry(module, image if image in files else f"{image}.gif", files, out.pictures)
             unread += bool(image) and not row[column]
         blank += not any(faces)
+        pile = module.around(slot.component, "DrawPile")
+        traits.update(sorted({p.name for p in parts} - MADE - (OF_CARDS if pile is not None else set())))
+        if pile is not None:
+            row["deck"] = pile.name
+            back = next((p.fields[1] for p in parts if p.name == "obs" and len(p.fields) > 1), "")
+            if len(faces) == 1 and (hidden := _carry(module, back, files, out.pictures)):
+                row["back_picture"] = hidden
         size = next((s for f in faces if (s := sizes.get(f) or sizes.get(f"{f}.gif"))), (48, 48))
         row["size"] = f"{size[0]}x{size[1]}"
         out.sizes[row["size"]] = size
@@ -169,7 +177,7 @@ def _side(slot: Slot, markers: Mapping[str, str], sides: Mapping[str, str]) -> s
 def _column(name: str) -> str:
     """Return a column for a marker; one that means something else to the table gets another name."""
     plain = name if _PLAIN.fullmatch(name) else slug(name)
-    own = plain.casefold() in (*RESERVED, "picture", "icon", "paper") or re.match(r"(step\d|back)_", plain)
+    own = plain.casefold() in (*RESERVED, "picture", "icon", "paper", "deck") or re.match(r"(step\d|back)_", plain)
     return f"was-{plain}" if own else plain
 
 

@@ -12,12 +12,12 @@ from toolchain.checks.lint.hints import whole
 from toolchain.export.importing.boards import boards_in_use, picture_of
 from toolchain.export.importing.counters import Pieces, build_pieces, counter_files
 from toolchain.export.importing.ground import PIXELS, Ground, build_ground, map_files, quoted
-from toolchain.export.importing.setups import build_setups, copies_of, read_setups, setup_files
+from toolchain.export.importing.setups import Pile, build_piles, build_setups, copies_of, read_setups, setup_files
 from toolchain.export.vassal.gpids import Lock
 from toolchain.export.vassal.pictures import plain_names, slug
 from toolchain.report import Report, counted, tallied
 from toolchain.sources.vassal.codec import decode_list
-from toolchain.sources.vassal.modules import Module
+from toolchain.sources.vassal.modules import SLOTS, Module
 
 # Components that the project has in a way of its own, or that VASSAL adds by itself.
 _CARRIED = frozenset(
@@ -57,7 +57,8 @@ def import_module(module: Module, name: str) -> Imported | None:
         return None
     sides = _sides(module)
     pieces = build_pieces(module, sides, left)
-    setups = build_setups(module, saves, ground, pieces, left)
+    piles = build_piles(module, ground, left)
+    setups = build_setups(module, saves, ground, pieces, piles, left)
     if ground.grid is None and not ground.boxes:
         # A map needs a place at least.
         ground.add_box(ground.board.get("name") or "Board", shapely.box(0, 0, *ground.size))
@@ -73,7 +74,7 @@ def import_module(module: Module, name: str) -> Imported | None:
     files |= {f"counters/{name}/{file}": data for file, data in pieces.pictures.items() if data}
     game = _game(module, title, sides, turns, phases, bool(ground.boxes))
     files[f"modules/{name}/game.toml"] = game.encode()
-    files[f"modules/{name}/vassal.toml"] = _vassal(module, ground).encode()
+    files[f"modules/{name}/vassal.toml"] = _vassal(module, ground, piles).encode()
     files[f"modules/{name}/gpids.toml"] = _lock(module, pieces).encode()
     for file, text in setup_files(setups, len(turns)):
         files[f"modules/{name}/setups/{file}"] = text.encode()
@@ -84,6 +85,7 @@ def import_module(module: Module, name: str) -> Imported | None:
         "named hexes": len(ground.named),
         "boxes": len(ground.boxes),
         "boards": len(ground.boards),
+        "decks": len(piles),
         "set-ups": len(setups),
         "placed pieces": sum(len(s.pieces) for s in setups.values()),
         "pictures": sum(1 for f in files if "/pictures/" in f),
@@ -134,7 +136,7 @@ def _game(
     return "\n".join(lines) + "\n"
 
 
-def _vassal(module: Module, ground: Ground) -> str:
+def _vassal(module: Module, ground: Ground, piles: Mapping[str, Pile]) -> str:
     lines = ["format = 1", f"map = {quoted(ground.map.get('mapName') or 'Map')}"]
     if ground.grid is not None:
         pixels = round(ground.grid.pitch * PIXELS)
@@ -149,6 +151,14 @@ def _vassal(module: Module, ground: Ground) -> str:
             and dice.name
         ):
             lines += ["", "[[dice]]", f"name = {quoted(dice.name)}", f"dice = {int(count)}", f"sides = {int(faces)}"]
+    filled = {s.name for s in module.root.all("DrawPile") if any(s.all(*SLOTS))}
+    for pile in piles.values():
+        lines += ["", "[[deck]]", f"name = {quoted(pile.name)}", f"at = {quoted(pile.space)}"]
+        lines += [f"shift = [{pile.shift[0]}, {pile.shift[1]}]"] * any(pile.shift)
+        lines += [f"of = {{ deck = {quoted(pile.name)} }}"] * (pile.name in filled)
+        lines += ["open = true"] * pile.open + ["shuffle = false"] * (not pile.shuffle)
+        discards = next((p.name for p in piles.values() if p.back == pile.name), "")
+        lines += [f"discards = {quoted(discards)}"] * bool(discards)
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from toolchain.checks.lint.hints import whole
@@ -49,12 +49,20 @@ def read_setups(module: Module, left: list[str]) -> list[tuple[str, Save]]:
 
 
 def build_setups(
-    module: Module, saves: Sequence[tuple[str, Save]], ground: Ground, pieces: Pieces, left: list[str]
+    module: Module,
+    saves: Sequence[tuple[str, Save]],
+    ground: Ground,
+    pieces: Pieces,
+    piles: Collection[str],
+    left: list[str],
 ) -> dict[str, Setup]:
-    """Return the set-ups by a plain name of each: what lies there at the start, and the predefined games."""
+    """Return the set-ups by a plain name of each: what lies there at the start, and the predefined games.
+
+    piles: names of the decks that are carried.
+    """
     lying = _at_start(module, ground, pieces, left)
     found = [("At the start", lying)] if lying.pieces else []
-    found += [(title, _from_save(module, save, title, ground, pieces, left)) for title, save in saves]
+    found += [(title, _from_save(module, save, title, ground, pieces, piles, left)) for title, save in saves]
     stems = plain_names(name for name, _ in found)
     out: dict[str, Setup] = {}
     for name, setup_ in found:
@@ -65,14 +73,50 @@ def build_setups(
     return out
 
 
+@dataclass(frozen=True)
+class Pile:
+    """A deck. space: where it lies. shift: from the middle of a box, mm. open: cards lie face up. back: the pile that
+
+    its cards are shuffled back to.
+    """
+
+    name: str
+    space: str
+    shift: tuple[float, float]
+    open: bool
+    shuffle: bool
+    back: str
+
+
+def build_piles(module: Module, ground: Ground, left: list[str]) -> dict[str, Pile]:
+    """Return the decks that lie on the sheet, by name."""
+    out: dict[str, Pile] = {}
+    lost = 0
+    places = Places(module)
+    for pile in module.root.all("DrawPile"):
+        window = module.around(pile, *WINDOWS)
+        one = None if window is None else ground.laid(window, board_in(window, pile.get("owningBoard")))
+        at = None if one is None else _point(places, one, pile)
+        space = "" if at is None else ground.place(*at)
+        if not space or at is None or not pile.name or pile.name in out:
+            lost += 1
+            continue
+        x, y = ground.mm(at)
+        box = ground.boxes.get(space)
+        shift = (round(x - box.at[0], 2), round(y - box.at[1], 2)) if box is not None else (0.0, 0.0)
+        opened, mixed = pile.get("faceDown") == "Never", pile.get("shuffle") != "Never"
+        back = pile.get("reshuffleTarget") if pile.get("reshufflable") == "true" else ""
+        out[pile.name] = Pile(pile.name, space, shift, opened, mixed, back)
+    if lost:
+        left.append(f"{counted(lost, 'deck')} without a place or a name of its own; the cards are counters")
+    return out
+
+
 def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -> Setup:
     out, places = Setup("At the start"), Places(module)
-    elsewhere = decks = unplaced = 0
-    for stack in module.root.all("SetupStack", "DrawPile"):
+    elsewhere = unplaced = 0
+    for stack in module.root.all("SetupStack"):
         inside = list(stack.all(*SLOTS))
-        if stack.kind == "DrawPile":
-            decks += 1
-            continue
         window = module.around(stack, *WINDOWS)
         board = None if window is None else board_in(window, stack.get("owningBoard"))
         one = None if window is None else ground.laid(window, board)
@@ -89,7 +133,6 @@ def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -
             if ident:
                 out.pieces.append((ident, space, 0))
     for count, what, words in (
-        (decks, "deck", "of cards; the cards are counters"),
         (elsewhere, "piece", "on other boards at the start"),
         (unplaced, "piece", "without a place at the start"),
     ):
@@ -99,6 +142,12 @@ def _at_start(module: Module, ground: Ground, pieces: Pieces, left: list[str]) -
 
 
 def _start(places: Places, ground: Ground, one: Laid, stack: Component) -> str:
+    at = _point(places, one, stack)
+    return "" if at is None else ground.place(*at)
+
+
+def _point(places: Places, one: Laid, stack: Component) -> tuple[int, int] | None:
+    """Return the pixel of the sheet where a stack or a deck lies."""
     if stack.get("useGridLocation") == "true":
         point = places.point(one.board, stack.get("location"))
     else:
@@ -106,11 +155,18 @@ def _start(places: Places, ground: Ground, one: Laid, stack: Component) -> str:
         # Without a board of its own a stack counts from the corner of its window.
         edges = (0, 0) if stack.get("owningBoard") else edges_of(one.window)
         point = None if x is None or y is None else (x - edges[0], y - edges[1])
-    at = None if point is None else one.point(*point)
-    return "" if at is None else ground.place(*at)
+    return None if point is None else one.point(*point)
 
 
-def _from_save(module: Module, save: Save, title: str, ground: Ground, pieces: Pieces, left: list[str]) -> Setup:
+def _from_save(
+    module: Module,
+    save: Save,
+    title: str,
+    ground: Ground,
+    pieces: Pieces,
+    piles: Collection[str],
+    left: list[str],
+) -> Setup:
     out = Setup(title)
     decks = {p.ident for p in save.piles.values() if p.deck}
     lost: Tally[str] = Tally()
@@ -121,7 +177,8 @@ def _from_save(module: Module, save: Save, title: str, ground: Ground, pieces: P
             ident = pieces.of.get(p.gpid) or pieces.of.get(_name(p))
             at = None if one is None else one.point(p.x - edges[0], p.y - edges[1])
             if p.within in decks:
-                lost["in decks"] += 1
+                # Cards of a deck that is carried begin in it.
+                lost["in decks"] += not (ident and pieces.rows[ident].get("deck") in piles)
             elif not ident:
                 lost["that the module does not have"] += 1
             elif at is None:
