@@ -10,7 +10,7 @@ from dataclasses import dataclass
 ESC = "\x1b"
 TAB = "\t"
 _AWKWARD = re.compile(r"^[\\']|\t|\\\Z")
-DEPTH = 100  # nested commands that are read; real ones stay below twenty
+DEPTH = 40  # nested commands that are read; real ones stay below twenty
 TRAITS = 1000  # of one piece, where all prototypes are expanded; large modules have some hundred
 _VEIL = b"!VCSK"
 _VEIL_KEY = 0x5A
@@ -180,15 +180,23 @@ def encode_command(command: Command) -> str:
     return encode(ESC, [command.text, *map(encode_command, command.under)])
 
 
-def decode_commands(text: str, depth: int = DEPTH) -> Iterator[str]:
-    """Yield the commands of a tree in the order in which they are carried out. Raises ValueError when it is deeper."""
-    if ESC not in text:
-        yield text
-        return
-    if depth == 0:
-        raise ValueError("commands nest too deep")
-    for token in split(ESC, text):
-        yield from decode_commands(unescaped(ESC, token), depth - 1)
+def decode_commands(text: str) -> Iterator[str]:
+    """Yield the commands of a tree in the order in which they are carried out. Raises ValueError when it is too deep."""
+    waiting = [[text]]  # at every depth, the last first; what was taken apart is not kept
+    del text
+    while waiting:
+        if not waiting[-1]:
+            waiting.pop()
+            continue
+        token = waiting[-1].pop()
+        command = unescaped(ESC, token) if len(waiting) > 1 else token
+        del token
+        if ESC not in command:
+            yield command
+        elif len(waiting) > DEPTH:
+            raise ValueError("commands nest too deep")
+        else:
+            waiting.append(split(ESC, command)[::-1])
 
 
 def rewrite_commands(text: str, edit: Callable[[str], str], depth: int = DEPTH) -> str:
