@@ -181,7 +181,7 @@ def encode_command(command: Command) -> str:
 
 
 def decode_commands(text: str) -> Iterator[str]:
-    """Yield the commands of a tree in the order in which they are carried out. Raises ValueError when it is too deep."""
+    """Yield the commands of a tree in the order in which they are carried out. Raises ValueError when too deep."""
     waiting = [[text]]  # at every depth, the last first; what was taken apart is not kept
     del text
     while waiting:
