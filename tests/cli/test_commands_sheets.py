@@ -74,7 +74,7 @@ def test_a_game_on_four_sheets_is_built(project):
     with zipfile.ZipFile(io.BytesIO((out / "module" / "tiny.vmod").read_bytes())) as module:
         build = module.read("buildFile.xml").decode()
     boards = re.findall(r'<VASSAL.build.module.map.boardPicker.Board [^>]*?name="([^"]*)"', build)
-    assert len(boards) == 5  # the arrangement, and each sheet by itself
+    assert len(boards) == 9  # the arrangement, and each sheet by itself, upright and turned
     assert 'name="A-0101"' in build  # VASSAL cannot number so; each hex has a zone
     assert not [f for f in json.loads((out / "report.json").read_text())["findings"] if f["code"].startswith("M2")]
 

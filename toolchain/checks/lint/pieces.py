@@ -140,7 +140,7 @@ def check_gpids(module: Module) -> Iterator[Finding]:
     owner: dict[str, str] = {}
     extension = module.root.kind == "ModuleExtension"
     if module.slots and not any(slot.gpid for slot in module.slots):
-        text = f"none of its {len(module.slots)} pieces has an id, as before VASSAL 3.2; saves cannot be refreshed"
+        text = "no piece of the module has an id, as before VASSAL 3.2; saves cannot be refreshed"
         yield Finding(GPID_FAULTY, module.where(module.root), text)
         return
     for slot, gpid in _gpids(module):
