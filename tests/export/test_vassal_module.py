@@ -51,6 +51,27 @@ def test_module_holds_what_it_names() -> None:
     assert all(line.count("<VASSAL.") <= 1 for line in lines)
 
 
+def test_a_palette_of_many_counters_and_kinds_scrolls() -> None:
+    one = seven().counters[0]
+    of = {"corps": 30, **{f"kind-{n}": 6 for n in range(8)}}
+    counters = tuple(replace(one, id=f"{k}-{n}", name="", kind=k) for k, many in of.items() for n in range(many))
+    root = etree.fromstring(opened(module_of(seven(counters=counters, setups=()))).read("buildFile.xml"))
+    window = root.find("VASSAL.build.module.PieceWindow")
+    assert window is not None
+    shapes = {e.get("entryName"): (e.tag.rpartition(".")[2], e.get("nColumns")) for e in window.iter() if len(e)}
+    # What lies side by side does not scroll: many counters are listed, and many kinds drop down.
+    assert shapes["Red"] == ("BoxWidget", None)
+    assert shapes["Corps"] == ("ListWidget", None)
+    assert shapes["Kind 3"] == ("PanelWidget", "6")
+
+
+def test_a_name_that_the_chat_would_take_for_a_colour_is_quoted() -> None:
+    report, first = Report(), seven().counters[0]
+    game = seven(counters=(replace(first, name="?"), *seven().counters[1:]))
+    assert b"entryName=\"'?'\"" in opened(module_of(game, report=report)).read("buildFile.xml")
+    assert [f.rule.code for f in report] == ["V104"]
+
+
 def test_pictures_that_nothing_shows_stay_out() -> None:
     game = seven()
     module = opened(module_of(game, pictures={**pictures_of(game), "stray.png": png(9, 9, (1, 2, 3))}))

@@ -47,7 +47,9 @@ def _tab(title: str, counters: Iterable[Counter], plan: VassalPlan, kit: Kit) ->
     for kind, members in by_kind.items():
         name = plan.kinds.get(kind) or kind.replace("-", " ").capitalize() or plan.words.pieces
         panels.append(_panel(name, [_slot(c, kit) for c in members]))
-    return part("widget.TabWidget", panels, entryName=title)
+    # Tabs in many rows leave no room for counters: a list that drops down takes one row.
+    kinds = "TabWidget" if len(panels) <= COLUMNS else "BoxWidget"
+    return part(f"widget.{kinds}", panels, entryName=title)
 
 
 def _panel(name: str, slots: Sequence[Element]) -> Element:
