@@ -14,10 +14,11 @@ from toolchain.sources.decode.rules import decode_rules
 from toolchain.sources.decode.vocabulary import Vocabulary
 
 MAP = tiny.hexmap(1, 3, sides={("0101", "0102"): "bridge"}, features={"0101": "city"})
-UNITS = [tiny.unit("r1", re="1/2"), tiny.unit("b1", "blue", re="2")]
+UNITS = [tiny.unit("r1", re="1/2", debt="-1"), tiny.unit("b1", "blue", re="2")]
 WORDS = Vocabulary.of(MAP, UNITS, tiny.SIDES, tiny.EVENTS)
 HEAD = 'format = 1\ngrades = ["in"]\n[edges.rail]\njoin = "hexside"\n[edges.naval]\njoin = "hexside"\n'
-LINE = '[[supply]]\nlines = [{ grade = "in", stages = [{ over = ["rail", "naval"], each = EACH }] }]\n'
+LINE = '[[supply]]\nsources = [{ where = { feature = "city" } }]\n'
+LINE += 'lines = [{ grade = "in", stages = [{ over = ["rail", "naval"], each = EACH }] }]\n'
 SHARE = '[[proportion]]\nname = "armour"\nweigh = "re"\ncounts = [{ of = { side = "red" }, by = 1 }]\n'
 
 
@@ -89,6 +90,10 @@ def found(text):
             "stacking.0.when",
             "never",
         ),
+        ("[[supply]]\nlines = [{ grade = 'in', stages = [] }]", "R105", "supply.0.lines.0", "no `sources`"),
+        ("[[supply]]\nsources = [{ where = { feature = 'city' } }]", "R105", "supply.0", "neither `lines`"),
+        ("[edges.x]\njoin = 'hexside'\nbarred_by = [{ cite = '1' }]", "S012", "edges.x.barred_by.0", "every way"),
+        ("[[stacking]]\nweigh = 'debt'\nat_most = 1", "R109", "stacking.0.weigh", "counters: -1"),
         (SHARE + 'at_least = "1/0"', "S011", "proportion.0.at_least", "a share such as '1/7'"),
         (SHARE + "at_least = 1.5", "S011", "proportion.0.at_least", "not 1.5"),
         (SHARE + "neutral = { sid = 'red' }", "R101", "proportion.0.neutral.sid", "did you mean 'side'?"),

@@ -16,12 +16,15 @@ from toolchain.sources.decode.vocabulary import Vocabulary
 MAP = tiny.hexmap(1, 3, sides={("0101", "0102"): "river"})
 UNITS = [tiny.unit("r1", mech=True), tiny.unit("b1", "blue"), tiny.unit("flag", role="marker")]
 WORDS = dataclasses.replace(Vocabulary.of(MAP, UNITS, tiny.SIDES, tiny.EVENTS), turns=10)
-HEAD = 'format = 1\n[edges.land]\njoin = "hexside"\n'
+HEAD = 'format = 1\ngrades = ["in"]\n[edges.land]\njoin = "hexside"\n'
 
 
 def found(text):
     report = Report()
-    decode_rules(tomllib.loads(HEAD + text), "rules.toml", WORDS, report)
+    raw = tomllib.loads(HEAD + text)
+    for rule in raw.get("supply", ()):  # enough of one to stand
+        rule["always"] = [{"grade": "in"}]
+    decode_rules(raw, "rules.toml", WORDS, report)
     return [(f.rule.code, f.where.key) for f in report]
 
 

@@ -131,8 +131,8 @@ class Layout:
         return numeric[self._face]
 
     def weights(self, weight: Weight) -> Floats:
-        """Return how much every row counts for, shape (rows,)."""
-        out = self.numbers(weight.by) if weight.by else np.ones(self.rows)
+        """Return how much every row counts for, never less than nothing, shape (rows,)."""
+        out = np.maximum(self.numbers(weight.by), 0.0) if weight.by else np.ones(self.rows)
         left = np.ones(self.rows, dtype=bool)
         for of, times in weight.times:
             taken = left & self.pieces_of(of)

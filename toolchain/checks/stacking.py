@@ -74,14 +74,15 @@ def _check(
         highest = int(np.searchsorted(np.cumsum(weight[which == i]), at_most + SLACK, side="right"))
         above = pieces[highest]
         group = names[int(stacks[i]) % len(names)]
-        unit = rule.weight.by or "pieces"
-        held = f"{total[i]:g} {group} {unit}".replace("  ", " ")
+        one = total[i] == 1 and not rule.weight.by
+        unit = rule.weight.by or ("piece" if one else "pieces")
+        held = f"{total[i]:g} {group} {unit} {'stands' if one else 'stand'}".replace("  ", " ")
         excess = float(total[i] - at_most)
         to = f"; {'it goes' if excess == 1 else 'they go'} to {rule.excess}" if rule.excess else ""
         yield Finding(
             OVERSTACKED,
             replace(above.where, space=above.at),
-            f"{held} stand here and at most {at_most:g} may{source.basis or rule.basis}: {excess:g} too many of "
+            f"{held} here and at most {at_most:g} may{source.basis or rule.basis}: {excess:g} too many of "
             + ", ".join(p.id for p in pieces)
             + to,
             {

@@ -9,6 +9,7 @@ nobody. All values are compared as text: yes and no for true and false.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -128,9 +129,9 @@ def number_of(value: object) -> float | None:
     """Read a weight: a number, or a text such as 2.5, 1/2 or 1 1/2. Returns None for what is no such number."""
     if isinstance(value, bool):
         return None
-    if isinstance(value, int | float):
-        return float(value)
     try:
+        if isinstance(value, int | float):
+            return float(value) if math.isfinite(value) else None
         return float(sum(Fraction(part) for part in str(value).split())) if str(value).strip() else None
     except (ValueError, ZeroDivisionError, OverflowError):
         return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from toolchain.catalogue import (
     MISSING_KEY,
+    NEVER_APPLIES,
     UNKNOWN_EDGES,
     WRONG_VALUE,
 )
@@ -121,6 +122,12 @@ class LineRules(Parts):
             self.always(x, f"{key}.always.{i}", self.grade(x.grade, f"{key}.always.{i}.grade"))
             for i, x in enumerate(s.always)
         )
+        for i, x in enumerate(s.lines):
+            if not x.sources and not s.sources:
+                self.add(NEVER_APPLIES, f"{key}.lines.{i}", "it has no `sources`, and neither has its rule")
+        if not s.lines and not s.always:
+            text = "it has neither `lines` nor `always`: whoever it takes is out of supply"
+            self.add(NEVER_APPLIES, key, text)
         known = self.read.grades  # without any, nothing can be graded, and that was said
         return Supply(
             judged_at=several(s.judged_at),

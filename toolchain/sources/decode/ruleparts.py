@@ -49,11 +49,13 @@ class Parts(Selectors):
         return Weight(by, factors)
 
     def numeric(self, name: str, key: str) -> None:
-        """Report an attribute to be added up that no piece has, or that is no number somewhere."""
+        """Report an attribute to be added up that no piece has, or that is no number, or a negative one, somewhere."""
         self.attribute(name, key)
-        wrong = sorted({w for p in self.words.pieces for w in p.get(name, ()) if number_of(w) is None})
+        numbers = {w: number_of(w) for p in self.words.pieces for w in p.get(name, ())}
+        wrong = sorted(w for w, number in numbers.items() if number is None or number < 0)
         if wrong:
-            self.add(WEIGHT_NOT_NUMBER, key, f"{name!r} is no number on some counters: {', '.join(wrong[:5])}")
+            text = f"{name!r} is no number from 0 up on some counters: {', '.join(wrong[:5])}"
+            self.add(WEIGHT_NOT_NUMBER, key, text)
 
     def per(self, words: Words, key: str) -> tuple[str, ...]:
         names = tuple(n for n in several(words) if n)

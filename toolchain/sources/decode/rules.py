@@ -146,6 +146,8 @@ class _Decoder(StackRules, LineRules):
 
     def bar(self, b: RawBar, key: str) -> Bar:
         self.ways(b, key)
+        if not b.model_fields_set - {"cite", "assumed"}:
+            self.add(MISSING_KEY, key, "it says nothing of what it closes, and so closes every way")
         for i, pair in enumerate(b.pairs):
             for word in pair:
                 self.space(word, f"{key}.pairs.{i}")
