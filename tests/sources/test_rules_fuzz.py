@@ -133,3 +133,26 @@ def test_what_lies_within_itself_without_end_is_a_finding(key):
     decode_rules({"format": 1, "entry": [{"never": {"space": "0101"}, key: inner}]}, "rules.toml", words, report)
     (finding,) = report
     assert finding.rule.code == "S011" and "deep within each other" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "line", "column", "words"),
+    [
+        ("turn,1,,\nturn,2,,", "S013", 3, "item", "another turn, '1'"),
+        ("controller,red,,\ncontroller,blue,,", "S013", 3, "item", "another controller, 'red'"),
+        ("fact,weather,,dry\nfact,weather,,mud", "S013", 3, "item", "another fact weather, 'dry'"),
+        ("fact,weather,dry,", "S012", 2, "state", "the value of the fact"),
+        ("turn," + "9" * 5000 + ",,", "S011", 2, "item", "999...999"),
+        ("piece,r1,0101,\npiece,r1,0102,", "S013", 3, "item", "placed 2 times, at 0101, 0102, and there is 1"),
+    ],
+)
+def test_what_a_position_states_twice_or_not_at_all(rows, code, line, column, words, tmp_path):
+    path = tmp_path / "odd.csv"
+    path.write_text("what,item,at,state\n" + rows + "\n", "utf-8")
+    report = Report()
+    decode_setup(
+        read_table(path, "odd.csv", report), "odd", {"r1": tiny.unit("r1")}, tiny.SIDES, tiny.EVENTS, "", report
+    )
+    (finding,) = report
+    assert (finding.rule.code, finding.where.line, finding.where.column) == (code, line, column)
+    assert words in finding.message and len(finding.message) < 200
