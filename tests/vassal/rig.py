@@ -172,7 +172,7 @@ def start_screen() -> tuple[subprocess.Popen[bytes], str]:
     return screen, f":{number}"
 
 
-def run(args: Sequence[str], stdin: str = "", timeout: float = 600, folder: Path | None = None) -> Said:
+def run(args: Sequence[str], stdin: str = "", timeout: float = 1200, folder: Path | None = None) -> Said:
     """Run the harness with these arguments, in a folder of its own if none is given: the engine may leave files."""
     path = build()
     heap = os.environ.get("VASSAL_RIG_HEAP", "3g")
@@ -227,7 +227,7 @@ def check(
     zoom: float = 0,
     allow: Iterable[str] = (TOO_NEW,),
     patience: int = 0,
-    timeout: float = 600,
+    timeout: float = 1200,
 ) -> Said:
     """Open a module and return what the engine says.
 
