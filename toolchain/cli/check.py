@@ -118,7 +118,6 @@ def command(
     from toolchain.checks.words import facts_of as facts_of_rules
     from toolchain.cli.judging import (
         SAVES,
-        accept,
         check_files,
         check_used,
         facts_of,
@@ -193,7 +192,7 @@ def command(
     taken = [] if moves_file is None else _check_moves(session, moves_file, next(iter(judged.values())))
     if mark is not None:
         _mark(session, read[0], next(iter(judged.values())), mark, force)
-    accept(session, table.first, whole=False)
+    session.accept(table.first, whole=False)
     facts = {name: facts_of(verdict) for name, verdict in judged.items()}
     for name, verdict in judged.items():
         if attrition:

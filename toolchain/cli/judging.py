@@ -13,7 +13,7 @@ import click
 from toolchain.cli.session import Session, shown_path
 from toolchain.model.game import Game
 from toolchain.model.position import Position
-from toolchain.report import Location, Report
+from toolchain.report import Location
 
 if TYPE_CHECKING:
     from toolchain.checks.judge import Verdict
@@ -108,15 +108,6 @@ def facts_of(verdict: Verdict) -> dict[str, Any]:
         "proportions": [share.data | {"words": share.words} for share in shares(verdict)],
         "capacities": [h.data | {"words": h.words} for h in capacities(verdict)],
     }
-
-
-def accept(session: Session, game: Game, *, whole: bool) -> None:
-    """Mark accepted findings. whole: everything was checked, so that an acceptance without a finding is stale."""
-    from toolchain.catalogue import UNUSED_ACCEPTANCE
-    from toolchain.checks.acceptance import apply_acceptances
-
-    report = apply_acceptances(session.report, game.accepted, f"modules/{game.name}/game.toml")
-    session.report = Report(f for f in report if whole or f.rule is not UNUSED_ACCEPTANCE)
 
 
 @dataclass(frozen=True)

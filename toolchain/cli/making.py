@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from toolchain.cli.judging import Table, accept, judge_positions
+from toolchain.cli.judging import Table, judge_positions
 from toolchain.cli.session import Session
 from toolchain.model.position import Position
 from toolchain.report import Finding, Location, Report
@@ -134,7 +134,7 @@ class Maker:
 
     def accept(self, *, whole: bool) -> None:
         """Mark accepted findings. whole: everything was checked, so that an acceptance without a finding is stale."""
-        accept(self.session, self.game, whole=whole)
+        self.session.accept(self.game, whole=whole)
 
     def map_files(self, formats: Sequence[str] = ("json", "graphml"), *, others: bool = False) -> Files:
         """Make the graph files: map.json, map.graphml, map.geojson, and for csv a table of each kind.

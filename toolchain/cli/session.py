@@ -20,6 +20,7 @@ from toolchain.report import Report, Severity, by_rows, counted
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from toolchain.model.game import Game
     from toolchain.survey.game import Loaded
 
 FOUND, FAILED = 1, 2
@@ -121,7 +122,6 @@ class Session:
 
         arrangement: of the sheets of the map; then the game is that on this one alone.
         """
-        from toolchain.cli.judging import accept
         from toolchain.sources.project import read_project
         from toolchain.survey.game import survey_project
 
@@ -137,8 +137,16 @@ class Session:
             raise click.UsageError(f"there is no arrangement {arrangement!r}{near} (arrangements: {listed})")
         with self.step("survey the drawing"):
             loaded = survey_project(project, self.report)
-        accept(self, loaded.game, whole=False)  # so that an accepted error holds nothing up
+        self.accept(loaded.game, whole=False)  # so that an accepted error holds nothing up
         return replace(loaded.on(arrangement), others=()) if arrangement else loaded
+
+    def accept(self, game: Game, *, whole: bool) -> None:
+        """Mark accepted findings. whole: everything was checked, so that an acceptance without a finding is stale."""
+        from toolchain.catalogue import UNUSED_ACCEPTANCE
+        from toolchain.checks.acceptance import apply_acceptances
+
+        report = apply_acceptances(self.report, game.accepted, f"modules/{game.name}/game.toml")
+        self.report = Report(f for f in report if whole or f.rule is not UNUSED_ACCEPTANCE)
 
     def folder(self, output: Path | None, part: str) -> Path:
         """Return the folder to write to: the one given, or build/GAME/part under the root."""

@@ -84,13 +84,12 @@ class Watched:
             return Made(None, self.session.report, told)
 
     def _make(self, live: int) -> Made:
-        from toolchain.cli.judging import accept
         from toolchain.cli.making import Maker
         from toolchain.cli.viewing import view_page
 
         loaded = self._load()
         if loaded is not None:
-            accept(self.session, loaded.game, whole=False)
+            self.session.accept(loaded.game, whole=False)
         if loaded is None or self.session.report.failed:
             return Made(None, self.session.report)
         maker = Maker(self.session, loaded)
