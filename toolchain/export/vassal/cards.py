@@ -20,7 +20,7 @@ from toolchain.sources.vassal.pieces import placed as placed_at
 
 WINDOW = (900, 500)  # of a hand, in pixels
 EDGE = "64,64,64"
-MOST_SHOWN = 15  # cards by which a deck looks thicker
+MOST_SHOWN = 4  # cards by which a deck looks thicker: each lies aside a little, over the edge of its box in the end
 
 
 def card_ids(counter: Counter) -> list[str]:
