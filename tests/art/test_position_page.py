@@ -77,6 +77,16 @@ def test_a_supply_line_follows_the_ways_as_they_are_drawn() -> None:
     assert under.data == "M20 50L40 20L60 20L80 50 M80 50L140 50"
 
 
+def test_the_lines_of_a_side_are_one_net_in_its_colour_under_the_counters() -> None:
+    rows: dict[str, Any] = {"sides": {"red": "Red", "blue": "Blue"}}
+    steps = frozenset({("0202", "0203"), ("0203", "0204"), ("0204", "9999")})
+    page = drawn(sheet_map(), supply={"red": frozenset(), "blue": steps}, **rows)
+    casing, net = layer_of(page, "Supply")
+    assert casing.data == net.data and net.data.count("M") == 2 and net.paint.stroke == SIDE_INKS[1]
+    layers = [g.layer for g in page.marks if isinstance(g, Group)]
+    assert layers == ["Supply", "Key"], "nothing of the side that has none"
+
+
 def test_a_line_over_the_edge_of_the_world_is_two_stubs() -> None:
     ends = (point("west", (20, 50)), point("east", (180, 50)))
     warmap = replace(sheet_map(), spaces=ends, links=(Link("west", "east", "water", traits={"wrap": "yes"}),))

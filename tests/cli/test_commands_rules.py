@@ -74,8 +74,10 @@ def test_the_picture_shows_control_that_pieces_decide_and_where_lines_stop(tmp_p
     run("nations", "--setup", "pacific", "--map", str(bare))
     drawn, before = target.read_text("utf-8"), bare.read_text("utf-8")
     # The outline of what each side holds, and its mark in the key; crosses where lines stop only with a reason.
-    for ink in ("#1f5fa8", "#b3261e"):
-        assert drawn.count(f'stroke="{ink}"') == before.count(f'stroke="{ink}"') == 2
+    for ink, lines in (("#1f5fa8", 2), ("#b3261e", 0)):  # of one side no unit in supply stands away from its source
+        assert drawn.count(f'stroke="{ink}"') == 2
+        assert before.count(f'stroke="{ink}"') == 2 + lines, "also the lines of all units, where none was asked for"
+    assert 'label="Supply"' in before and 'label="Supply"' not in drawn
     assert drawn.count('stroke="#d0021b"') - before.count('stroke="#d0021b"') == 3, "India, China, and the key"
 
 

@@ -18,7 +18,7 @@ from toolchain.art.points import way_lines
 from toolchain.art.shapes import curve, geometry_path
 from toolchain.art.text import load_font, measure, outline
 from toolchain.model.position import Position
-from toolchain.model.warmap import Space, WarMap
+from toolchain.model.warmap import Link, Space, WarMap
 
 Point = tuple[float, float]
 
@@ -36,8 +36,9 @@ LIFT = 1.4  # how far each counter of a stack lies above and beside the one belo
 class Overlay:
     """What is drawn over the map besides the counters. Spaces are named by key.
 
-    sides: titles by side, in the order of their colours. control, zones: spaces by side. lines: supply lines, each a
-    chain of spaces from the unit to the source. stops: spaces where lines stop. stranded: spaces whose units are out of
+    sides: titles by side, in the order of their colours. control, zones: spaces by side. supply: steps between spaces
+    that the supply lines of a side's units take, by side. lines: single supply lines to follow, each a chain of spaces
+    from the unit to the source. stops: spaces where lines stop. stranded: spaces whose units are out of
     supply. faults: spaces with findings, and how many. title: of the position. inks: colours by side, where they are
     not those of SIDE_INKS in order.
     """
@@ -46,6 +47,7 @@ class Overlay:
     sides: Mapping[str, str] = field(default_factory=dict)
     control: Mapping[str, frozenset[str]] = field(default_factory=dict)
     zones: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    supply: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     lines: Sequence[tuple[str, ...]] = ()
     stops: frozenset[str] = frozenset()
     stranded: frozenset[str] = frozenset()
@@ -106,9 +108,13 @@ def build_position_page(
     spaces = {s.key: s for s in warmap.spaces if s.sheet == sheet}
     symbols = dict(base.symbols)
     counters = _counters(spaces, position, faces, symbols)
-    ways = [_way(warmap, spaces, line, shapely.box(0, 0, base.width, base.height)) for line in overlay.lines]
+    links = {frozenset((x.a, x.b)): x for x in reversed(warmap.links) if x.line or x.traits.get("wrap")}
+    follow = partial(_way, warmap, spaces, links, shapely.box(0, 0, base.width, base.height))
+    ways = [follow(line) for line in overlay.lines]
+    nets = {side: [follow(step) for step in sorted(steps)] for side, steps in overlay.supply.items()}
     layers = [
         Group(tuple(_areas(spaces, overlay)), layer="Control and zones"),
+        Group(tuple(m for side, net in nets.items() for m in _net(net, overlay.ink(side))), layer="Supply"),
         Group(tuple(_lines(ways)), layer="Supply lines under"),
         Group(tuple(counters), layer="Counters"),
         Group(tuple(_lines(ways, over=True)), layer="Supply lines"),
@@ -222,14 +228,20 @@ class _Way:
     end: Point
 
 
-def _way(warmap: WarMap, spaces: Mapping[str, Space], line: Sequence[str], frame: BaseGeometry) -> _Way | None:
+def _way(
+    warmap: WarMap,
+    spaces: Mapping[str, Space],
+    links: Mapping[frozenset[str], Link],
+    frame: BaseGeometry,
+    line: Sequence[str],
+) -> _Way | None:
     """Follow a supply line over the sheet, along the ways that are drawn there; None where it has no step on it."""
     keys = [key for key in line if key in spaces]
     if len(keys) < 2:
         return None
     stretches: list[Sequence[Point]] = []
     for a, b in pairwise(keys):
-        drawn = next((x for x in warmap.links if {x.a, x.b} == {a, b} and (x.line or x.traits.get("wrap"))), None)
+        drawn = links.get(frozenset((a, b)))
         if drawn is None:
             stretches.append([spaces[a].at, spaces[b].at])
             continue
@@ -239,13 +251,26 @@ def _way(warmap: WarMap, spaces: Mapping[str, Space], line: Sequence[str], frame
     return _Way(tuple(stretches), tuple(places[1:-1]), places[-1])
 
 
+def _net(ways: Sequence[_Way | None], ink: str) -> list[Mark]:
+    """All lines of a side, each step once, on white, so that they stand out from the roads that they follow."""
+    data = " ".join(_course(way) for way in ways if way is not None)
+    if not data:
+        return []
+    paint = Paint(stroke="#ffffff", width=2.0, opacity=0.75, join="round", cap="round")
+    return [Path(data, paint), Path(data, replace(paint, stroke=ink, width=1.1, opacity=1.0))]
+
+
+def _course(way: _Way) -> str:
+    return " ".join(curve(s) if len(s) > 4 else polyline(s) for s in way.stretches)
+
+
 def _lines(ways: Sequence[_Way | None], over: bool = False) -> list[Mark]:
     """A line is drawn under the counters in full and over them thin, so that it can be followed and they be read."""
     out: list[Mark] = []
     for way in ways:
         if way is None:
             continue
-        data = " ".join(curve(s) if len(s) > 4 else polyline(s) for s in way.stretches)
+        data = _course(way)
         if over:
             out.append(Path(data, Paint(stroke="#ffffff", width=1.3, opacity=0.8, join="round", cap="round")))
             out.append(Path(data, Paint(stroke=SUPPLY, width=0.7, join="round", cap="round")))
@@ -302,6 +327,9 @@ def _key(base: Page, overlay: Overlay) -> tuple[Group, float]:
             rows.append((f"controlled by {title}", partial(_swatch, paint=_control(ink))))
         if overlay.zones.get(side):
             rows.append((f"zone of control, {title}", partial(_swatch, paint=_zone(ink))))
+    for side, steps in overlay.supply.items():
+        if steps:
+            rows.append((f"supply lines, {overlay.sides[side]}", partial(_net_sample, ink=overlay.ink(side))))
     if overlay.lines:
         rows.append(("supply line, from the unit to its source", _line_sample))
     if overlay.stops:
@@ -340,3 +368,7 @@ def _swatch(x: float, y: float, paint: Paint) -> list[Mark]:
 def _line_sample(x: float, y: float) -> list[Mark]:
     way = _Way(([(x - 4.0, y), (x + 4.0, y)],), ((x, y),), (x + 4.0, y))
     return [*_lines([way]), *_lines([way], over=True)]
+
+
+def _net_sample(x: float, y: float, ink: str) -> list[Mark]:
+    return _net([_Way(([(x - 4.0, y), (x + 4.0, y)],), (), (x + 4.0, y))], ink)

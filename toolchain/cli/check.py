@@ -64,7 +64,12 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--why", multiple=True, metavar="PIECE", help="Tell why a unit is in supply or out of it.")
 @click.option("--attrition", is_flag=True, help="Tell whom attrition would take now, and which spaces would turn.")
 @click.option("--cost", "acts", multiple=True, metavar="ACT", help="Tell what an act of the rules costs in each space.")
-@click.option("--map", "target", type=click.Path(dir_okay=False, path_type=Path), help="Draw the position: SVG or PNG.")
+@click.option(
+    "--map",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the position, with all supply lines or those of --why: SVG or PNG.",
+)
 @click.option(
     "--mark",
     type=click.Path(dir_okay=False, path_type=Path),

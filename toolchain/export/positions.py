@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from toolchain.art.mapsheet import build_map_page
 from toolchain.art.marks import Page, ground
@@ -33,8 +34,8 @@ def position_file(
 ) -> bytes:
     """Draw a position over its map, with control, zones of control, supply lines and findings.
 
-    verdict: what was judged of it. why: pieces whose supply lines are drawn. report: findings to mark. suffix: ".svg"
-    or ".png". dpi: of a PNG. The first sheet of the map is drawn.
+    verdict: what was judged of it. why: pieces whose supply lines are drawn; without any, those of all are. report:
+    findings to mark. suffix: ".svg" or ".png". dpi: of a PNG. The first sheet of the map is drawn.
     """
     game = loaded.game
     sheet = game.map.sheets[0].name
@@ -49,6 +50,7 @@ def position_file(
         sides={name: side.title for name, side in game.sides.items()},
         control=_held(verdict),
         zones={side: verdict.zone(side) for side in game.sides},
+        supply={} if why else _supply(verdict, reasons),
         lines=[(a.space, *(step.space for step in a.steps), *a.joined) for a in accounts],
         stops=frozenset(block.space for a in accounts for block in a.blocks),
         stranded=frozenset(at[i] for i, grade in verdict.supply.items() if grade == OUT and i not in open_question),
@@ -66,6 +68,18 @@ def _papers(game: Game, faces: Mapping[str, tuple[Page, ...]]) -> dict[str, list
         if counter.side in out and counter.role == "unit" and (drawn := faces.get(counter.id)):
             out[counter.side] += [c for c in [ground(drawn[0].marks)] if c]
     return out
+
+
+def _supply(verdict: Verdict, reasons: Reasons) -> dict[str, frozenset[tuple[str, str]]]:
+    """Return the steps that the lines of all units in supply take, by side."""
+    steps: dict[str, set[tuple[str, str]]] = {side: set() for side in verdict.game.sides}
+    for piece, grade in verdict.supply.items():
+        if grade != OUT:
+            side = verdict.layout.sides[int(verdict.layout.side[verdict.row_of[piece]])]
+            account = reasons.why(piece)
+            line = [account.space, *(step.space for step in account.steps), *account.joined]
+            steps[side] |= {(min(pair), max(pair)) for pair in pairwise(line)}
+    return {side: frozenset(taken) for side, taken in steps.items()}
 
 
 def _held(verdict: Verdict) -> dict[str, frozenset[str]]:
