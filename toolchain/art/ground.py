@@ -222,18 +222,21 @@ def _mottle(ground: Ground, depth: float, pitch: float) -> list[Mark]:
     pitch = min(pitch, CLOUDS)
     points = scatter(ground.land, 0.7 * pitch, 21.0)
     x, y = points[:, 0], points[:, 1]
+    # No cloud reaches beyond the coast: to cut them there would cost renderers more than all the clouds.
+    coast = shapely.STRtree(pieces(ground.land.boundary))
+    _, room = coast.query_nearest(shapely.points(points), return_distance=True, all_matches=False)
     u, v = x * 10 / pitch, y * 10 / pitch
     height = noise(u * 0.16, v * 0.16, 11.0) + 0.55 * noise(u * 0.37, v * 0.37, 12.0)
     marks: list[Mark] = []
     for fill, opacity, rise in (("#ffffff", 0.24, height), ("#6a5326", 0.06, -height)):
         for least in (0.25, 0.6):  # two faint layers fade better than one
             chosen = rise > least
-            size = pitch * (0.36 + 0.4 * np.minimum(rise[chosen] - least, 0.6))
+            size = np.minimum(pitch * (0.36 + 0.4 * np.minimum(rise[chosen] - least, 0.6)), room[chosen])
             around = np.stack([np.cos(CLOUD), np.sin(CLOUD)], axis=-1) * size[:, None, None]
             rings = np.round(points[chosen][:, None, :] + around, 1).tolist()
             data = "".join("M" + "L".join(f"{px:g} {py:g}" for px, py in ring) + "Z" for ring in rings)
             marks.append(Path(data, Paint(fill=fill, fill_opacity=round(depth * opacity, 4))))
-    return [Group(tuple(marks), clip=geometry_path(ground.land))]
+    return marks
 
 
 def _emboss(level: BaseGeometry, land: BaseGeometry, colour: str) -> list[Mark]:

@@ -260,22 +260,22 @@ class Maker:
 
     def module_files(self) -> tuple[Files, str]:
         """Make the VASSAL module; return it and the text of the lock of piece ids, which is part of the game's data."""
-        from toolchain.export.printing import chart_pictures, hidden_pages, module_pictures
+        from toolchain.export.printing import chart_pictures, hidden_pages, piece_pictures
         from toolchain.export.vassal.carried import carried_files
         from toolchain.export.vassal.module import build_module, pixels_per_mm
 
         game, report, loaded = self.game, self.session.report, self.loaded
         plan, lock = self.module_plan
         others, singles = [one.game for one in loaded.others], self.singles
-        maps, faces, boards = self.module_maps, self.faces, self.boards
+        boards, faces = self.boards, self.faces
+        carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)
         with self.session.step("render the module's pictures"):
             hidden = hidden_pages(game, self.style, plan) if self.style is not None else {}
             scale, svg = pixels_per_mm(game, plan), plan.faces == "svg"
-            every = [game, *others, *singles]
-            pictures = module_pictures(every, maps, faces, scale, self.cache, hidden, svg, boards.result())
+            pictures = piece_pictures(game.counters, faces, scale, self.cache, hidden, svg)
             pictures |= chart_pictures(self.style) if self.style is not None and plan.charts else {}
+            pictures |= boards.result()  # what takes longest comes last
         with self.session.step("build the module"):
-            carried = carried_files(self.saved_table.games, self.saved_table.readings, loaded.project.rules)
             module = build_module(game, pictures, plan, lock, report, carried, others, singles)
             return {f"{game.name}.vmod": module}, lock.text
 

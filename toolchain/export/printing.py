@@ -194,37 +194,35 @@ def calibration_files(style: Style) -> dict[str, bytes]:
     return {"calibration.pdf": to_pdf(build_calibration(style.sheet), "Calibration")}
 
 
-def module_pictures(
-    games: Sequence[Game],
-    maps: Pages,
+def piece_pictures(
+    counters: Sequence[Counter],
     faces: Faces,
     pixels_per_mm: float,
     cache: Path | None = None,
     hidden: Pages | None = None,
     svg: bool = False,
-    boards: Mapping[str, bytes] | None = None,
 ) -> dict[str, bytes]:
-    """Render the pictures of a module: a PNG for every sheet of the map, and one for every face of a counter.
+    """Render the pictures of a module's pieces: one for every face of a counter.
 
-    games: the game on every board that the module offers. maps: their sheets. pixels_per_mm: scale of the board.
-    boards: what `board_pictures` made of these, if it was called before.
-    Counters have the same scale, so that they fit their hexes as printed. cache: folder of the pictures rendered
-    before; None to render all. hidden: what others see of counters, by counter id. svg: counters as SVG, sharp at every
-    zoom.
+    pixels_per_mm: scale of the boards; counters have the same, so that they fit their hexes as printed. cache: folder
+    of the pictures rendered before; None to render all. hidden: what others see of counters, by counter id. svg: as
+    SVG, sharp at every zoom, in place of PNG.
     """
-    names = face_pictures(games[0].counters)
-    out = dict(board_pictures(games, maps, pixels_per_mm, cache) if boards is None else boards)
+    names = face_pictures(counters)
     shown = {names[i, n]: page for i, drawn in faces.items() for n, page in enumerate(drawn)}
     shown |= {hidden_picture(names[i, 0]): page for i, page in (hidden or {}).items()}
     if svg:
-        return out | {f"{n}.svg": _sized_svg(p, pixels_per_mm) for n, p in shown.items()}
-    return out | render_pngs({f"{n}.png": p for n, p in shown.items()}, pixels_per_mm * MM_PER_INCH, None, cache)
+        return {f"{n}.svg": _sized_svg(p, pixels_per_mm) for n, p in shown.items()}
+    return render_pngs({f"{n}.png": p for n, p in shown.items()}, pixels_per_mm * MM_PER_INCH, None, cache)
 
 
 def board_pictures(
     games: Sequence[Game], maps: Pages, pixels_per_mm: float, cache: Path | None = None
 ) -> dict[str, bytes]:
-    """Render the boards of a module, in a process of their own. Arguments as for `module_pictures`."""
+    """Render the boards of a module as PNG, in a process of their own.
+
+    games: the game on every board that the module offers. maps: their sheets. cache: as for `piece_pictures`.
+    """
     boards = [b for game in games for b in build_boards(game.map, pixels_per_mm)]
     pages = {f"{b.image}.png": _as_large(maps[b.sheet.name], b, pixels_per_mm) for b in boards}
     return render_pngs(pages, pixels_per_mm * MM_PER_INCH, None, cache, svg_to_png_apart)
