@@ -348,11 +348,17 @@ def _check_style(warmap: WarMap, drawing: Drawing, style: MapStyle, report: Repo
 
 def _check_boxes(spaces: Sequence[Space], shaped: Sequence[Space], report: Report) -> None:
     boxes = [s for s in spaces if s.kind == "box" and len(s.outline) > 2]
-    hexes = [s for s in shaped if s.enterable] if boxes else []
-    polygons = np.array([shapely.Polygon(s.outline) for s in hexes], dtype=object)
-    for box in boxes if hexes else ():
-        over = shapely.area(shapely.intersection(polygons, shapely.Polygon(box.outline)))
-        hidden = [s.key for s, a in zip(hexes, over.tolist(), strict=True) if a > 1.0]
+    hexes = [s for s in shaped if s.enterable]
+    if not boxes or not hexes:
+        return
+    corners = np.array([p for s in hexes for p in s.outline])
+    of = np.repeat(np.arange(len(hexes)), [len(s.outline) for s in hexes])
+    tree = shapely.STRtree(shapely.polygons(shapely.linearrings(corners, indices=of)))
+    for box in boxes:
+        ground = shapely.Polygon(box.outline)
+        near = np.sort(tree.query(ground))
+        over = shapely.area(shapely.intersection(tree.geometries[near], ground))
+        hidden = [hexes[i].key for i in near[over > 1.0].tolist()]
         if hidden:
             w = box.where
             place = Location(w.file, w.line, w.column, w.key, w.element, box.key)
